@@ -405,7 +405,7 @@ export class Engine implements RecorderHost {
 
   private diverged(id: PendingId, input: Model, divergence: Divergence, outcome: RunOutcome): void {
     this.counters.divergences++;
-    this.events.push({ kind: "divergence", divergence, input });
+    this.events.push({ kind: "divergence", divergence, input, objects: outcome.objects });
     // Unless the run reached its target, which is then a segment, the path is given up.
     if (id !== NO_PENDING && this.tree.pending.isLive(id)) this.tree.close(id, CLOSED.diverged);
     // Wrongly predicted, but truly run: if it fails, that is a finding like any other.

@@ -53,6 +53,11 @@ export type EngineEvent =
   /** The input that was to fail a check did not fail there. */
   | { readonly kind: "witness-missed"; readonly site: SiteId; readonly input: Model }
   | { readonly kind: "coverage-grew"; readonly blocks: readonly number[]; readonly covered: number }
-  | { readonly kind: "divergence"; readonly divergence: Divergence; readonly input: Model }
+  | {
+      readonly kind: "divergence";
+      readonly divergence: Divergence;
+      readonly input: Model;
+      readonly objects: RunOutcome["objects"];
+    }
   | { readonly kind: "memory-trimmed"; readonly infeasible: number; readonly dropped: number; readonly bytes: number }
   | { readonly kind: "done"; readonly reason: DoneReason; readonly complete: boolean };

@@ -6,6 +6,7 @@ import type { RunOrigin } from "../engine/events.js";
 import type { DetectedFinding, PathEnd } from "../engine/executor.js";
 import type { EngineStatistics } from "../engine/statistics.js";
 import type { InputValue } from "../inputs/input-value.js";
+import type { Divergence } from "../path/follower.js";
 import type { ImageSource } from "../program/stored-image.js";
 import type { SolverStats } from "../solver/chain.js";
 import type { ThreadTask } from "../support/guarded-thread.js";
@@ -72,9 +73,16 @@ export interface CrewPath {
   readonly isPath: boolean;
 }
 
+/** A run that took another path than predicted. */
+export interface CrewDivergence {
+  readonly divergence: Divergence;
+  readonly values: readonly InputValue[];
+}
+
 /** From a thread. */
 export interface CrewReport {
   readonly paths: readonly CrewPath[];
+  readonly diverged: readonly CrewDivergence[];
   /** Parts that it gives away. */
   readonly parts: readonly SubtreeOffer[];
   /** Of everything it has done so far. */

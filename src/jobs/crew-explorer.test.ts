@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { EngineEvent } from "../engine/events.js";
 import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
+import type { SiteId } from "../path/observer.js";
 import { newCell } from "../support/guarded-thread.js";
 import type { ExplorePlan } from "../techniques/explore.js";
 import { BOARD, type CrewReport, type CrewSetup, goneWord, receive, tell } from "./crew-board.js";
@@ -37,6 +38,7 @@ function crew(
     identify: () => assert.fail("nothing was found"),
     coverageOf: () => ({ coveredInstructions: 0, totalBlocks: 4 }),
     lcovOf: () => "",
+    placeOfSite: (site: number) => `site ${site}`,
   };
   const options = {
     source: { kind: "stored" as const, name: "none" },
@@ -63,7 +65,7 @@ function work(setup: CrewSetup, report: Partial<CrewReport>, explorer: () => Cre
   if (order === null) return;
   const statistics = explorer().statistics();
   const solver = explorer().solverStats();
-  const nothing = { paths: [], parts: [], printed: [], statistics, solver, finished: true };
+  const nothing = { paths: [], diverged: [], parts: [], printed: [], statistics, solver, finished: true };
   setup.port.postMessage({ ...nothing, ...report });
   tell(setup.board, BOARD.activity);
 }
@@ -109,8 +111,22 @@ test("crew: what the program wants printed is printed", () => {
   const printed: string[] = [];
   const setups: CrewSetup[] = [];
   const explorer = crew((setup) => setups.push(setup), { timeMs: 50 }, printed);
-  const report = { printed: ["x: 7\n"], paths: [], parts: [], finished: null };
+  const report = { printed: ["x: 7\n"], paths: [], diverged: [], parts: [], finished: null };
   setups[1].port.postMessage({ ...report, statistics: explorer.statistics(), solver: explorer.solverStats() });
   last(explorer.events());
   assert.deepEqual(printed, ["x: 7\n"]);
+});
+
+test("crew: a thread's run that took another path than predicted is told with its input", () => {
+  const setups: CrewSetup[] = [];
+  const explorer = crew((setup) => setups.push(setup), { timeMs: 50 });
+  const divergence = { position: 1, reason: "another decision", expectedSite: 1 as SiteId, site: 2 as SiteId };
+  const values = [{ name: "stdin", occurrence: 0, bytes: Uint8Array.of(7) }];
+  const report = { printed: [], paths: [], diverged: [{ divergence, values }], parts: [], finished: null };
+  setups[0].port.postMessage({ ...report, statistics: explorer.statistics(), solver: explorer.solverStats() });
+  const told = [...explorer.events()].filter((event) => event.kind === "divergence");
+  assert.deepEqual(
+    told.map(({ divergence: seen, input }) => ({ seen, values: explorer.valuesOf(input) })),
+    [{ seen: divergence, values }],
+  );
 });

@@ -15,6 +15,7 @@ import type { FindingIdentity } from "../findings/identity.js";
 import { IdentityLedger } from "../findings/identity-ledger.js";
 import type { InputValue } from "../inputs/input-value.js";
 import { emptyAccounts } from "../path/feasibility.js";
+import type { SiteId } from "../path/observer.js";
 import { emptyTally } from "../solver/layers/meter.js";
 import { sumSolverStats, sumStatistics } from "../techniques/sum-statistics.js";
 import {
@@ -56,6 +57,7 @@ export interface CrewBasis {
   confirm(values: readonly InputValue[]): Confirmation;
   uninitialised(values: readonly InputValue[]): readonly Finding[];
   identify(finding: Finding): FindingIdentity;
+  placeOfSite(site: SiteId): string;
   coverageOf(coverage: Uint8Array): ReturnType<Explorer["coverage"]>;
   lcovOf(coverage: Uint8Array): string;
 }
@@ -97,6 +99,9 @@ export class CrewExplorer implements Explorer {
         for (let report = this.read(member); report !== null; report = this.read(member)) {
           isQuiet = false;
           for (const path of report.paths) yield* this.eventsOf(path);
+          for (const { divergence, values } of report.diverged) {
+            yield { kind: "divergence", divergence, input: this.modelFor(values), objects: [] };
+          }
         }
       }
       if (reason === null) {
@@ -153,6 +158,10 @@ export class CrewExplorer implements Explorer {
 
   identify(finding: Finding): FindingIdentity {
     return this.basis.identify(finding);
+  }
+
+  placeOfSite(site: SiteId): string {
+    return this.basis.placeOfSite(site);
   }
 
   /** The thread that told it has closed the place for itself; the others' witnesses are heard. */
@@ -226,7 +235,7 @@ export class CrewExplorer implements Explorer {
 
   private *eventsOf(path: CrewPath): Generator<EngineEvent, void> {
     const { end, newBlocks, instructions, origin, depth, finding } = path;
-    const input = this.modelFor(path.values) ?? new Uint8Array(0);
+    const input = this.modelFor(path.values);
     const outcome = { end, instructions, newBlocks, objects: [], losses: {} };
     yield { kind: "run-finished", input, outcome, origin, depth, isPath: path.isPath };
     if (newBlocks.length > 0) {
@@ -239,11 +248,11 @@ export class CrewExplorer implements Explorer {
     }
     this.ledger.reported(placeOf(finding));
     this.findings++;
-    yield { kind: "finding-confirmed", finding, input, smaller: this.modelFor(path.smaller), outcome, depth };
+    const smaller = path.smaller === null ? null : this.modelFor(path.smaller);
+    yield { kind: "finding-confirmed", finding, input, smaller, outcome, depth };
   }
 
-  private modelFor(values: readonly InputValue[] | null): Uint8Array | null {
-    if (values === null) return null;
+  private modelFor(values: readonly InputValue[]): Uint8Array {
     const model = new Uint8Array(0);
     this.inputs.set(model, values);
     return model;

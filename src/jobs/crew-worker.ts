@@ -17,6 +17,7 @@ import { giveAway } from "../techniques/subtree.js";
 import { sumStatistics } from "../techniques/sum-statistics.js";
 import {
   BOARD,
+  type CrewDivergence,
   type CrewOrder,
   type CrewPath,
   type CrewReport,
@@ -38,6 +39,7 @@ type FindingConfirmed = Extract<EngineEvent, { kind: "finding-confirmed" }>;
 class CrewMember {
   private readonly exploration: Exploration;
   private paths: CrewPath[] = [];
+  private diverged: CrewDivergence[] = [];
   private parts: SubtreeOffer[] = [];
   private printed: string[] = [];
   /** A path that ends in a finding, until it is known whether that is a new one. */
@@ -79,6 +81,9 @@ class CrewMember {
         if (event.isPath) this.add(event);
         else if (event.outcome.newBlocks.length > 0 && isWorthATest(event)) this.addCovering(event);
         this.lookAround(engine);
+      } else if (event.kind === "divergence") {
+        const { divergence, input, objects } = event;
+        this.diverged.push({ divergence, values: this.exploration.valuesOf(input, objects) });
       } else if (event.kind === "done") complete = event.complete;
     }
     this.release();
@@ -151,11 +156,13 @@ class CrewMember {
   private report(engine: Engine | null, finished: boolean | null): void {
     const statistics = sumStatistics(engine === null ? this.past : [...this.past, engine.statistics()], null);
     if (engine === null) this.past = [statistics];
-    const { paths, parts, printed } = this;
+    const { paths, diverged, parts, printed } = this;
     const { total, unsatShare, layers, details } = this.exploration.solver.stats;
     const solver = { total: { ...total }, unsatShare, layers, details };
-    this.setup.port.postMessage({ paths, parts, printed, statistics, solver, finished } satisfies CrewReport);
+    const report: CrewReport = { paths, diverged, parts, printed, statistics, solver, finished };
+    this.setup.port.postMessage(report);
     this.paths = [];
+    this.diverged = [];
     this.parts = [];
     this.printed = [];
     this.nextReportMs = performance.now() + REPORT_INTERVAL_MS;

@@ -11,6 +11,7 @@ import type { Finding } from "../findings/finding.js";
 import type { FindingIdentity } from "../findings/identity.js";
 import type { KindName } from "../findings/kinds.js";
 import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
+import { NO_SITE, type SiteId } from "../path/observer.js";
 import { FileWriter } from "../report/file-writer.js";
 import { RunFolder } from "../report/run-folder.js";
 import { type Explorer, ExploreSession, type SessionMessage } from "./explore-session.js";
@@ -123,6 +124,10 @@ class FakeExplorer implements Explorer {
 
   identify({ kind }: Finding): FindingIdentity {
     return { id: kind, group: kind, fingerprint: kind, identity: kind, cause: kind, place: kind };
+  }
+
+  placeOfSite(site: SiteId): string {
+    return `main /a.c:${site}`;
   }
 
   withdraw({ stackKey }: { readonly stackKey: string }): void {
@@ -273,4 +278,26 @@ test("session: paths that used up their instructions are one finding per functio
   assert.equal(summary.findings, 1);
   assert.equal(messages.filter(({ kind }) => kind === "finding").length, 1);
   assert.match(read("tests.csv"), /test000001,no-progress,.*\ntest000002,limit instructions,/);
+});
+
+test("session: an input that took another path than predicted is kept, with the place; of many the first", () => {
+  const divergence = {
+    position: 7,
+    reason: "another decision than predicted",
+    expectedSite: 3 as SiteId,
+    site: NO_SITE,
+  };
+  const diverged = (byte: number): EngineEvent => {
+    const input = Uint8Array.of(byte);
+    return { kind: "divergence", divergence, input, objects: outcome(EXIT).objects };
+  };
+  const events = Array.from({ length: 20 }, (_, n) => diverged(0x41 + n));
+  const { read, has } = session("diverged", new FakeExplorer([...events, DONE]));
+  assert.ok(read("divergences/001.ktest").includes("stdin\0\0\0\x01A"));
+  assert.equal(
+    read("divergences/001.txt"),
+    "reason: another decision than predicted\ndecision: 7\nexpected: main /a.c:3\nseen: none\n",
+  );
+  assert.ok(has("divergences/016.ktest"));
+  assert.ok(!has("divergences/017.ktest"));
 });

@@ -16,6 +16,7 @@ import type { FindingIdentity } from "../findings/identity.js";
 import { IdentityLedger } from "../findings/identity-ledger.js";
 import type { KindName } from "../findings/kinds.js";
 import type { InputValue } from "../inputs/input-value.js";
+import { NO_SITE, type SiteId } from "../path/observer.js";
 import { eventJson, inputJson } from "../report/event-json.js";
 import { type ExploreSummary, statisticsJson } from "../report/explore-summary.js";
 import { findingJson } from "../report/json.js";
@@ -39,6 +40,8 @@ export interface Explorer {
   /** What the input uses although it was never set, confirmed, each place once; absent if that is not looked for. */
   uninitialised?(values: readonly InputValue[]): readonly Finding[];
   identify(finding: Finding): FindingIdentity;
+  /** Where a decision is in the source, in words. */
+  placeOfSite(site: SiteId): string;
   /** A finding that it told was not confirmed: another witness of it is wanted. */
   withdraw(finding: DetectedFinding): void;
   /** No more is wanted: it ends as soon as it can. */
@@ -152,6 +155,9 @@ export class ExploreSession {
       case "finding-confirmed":
         this.addFinding(event);
         break;
+      case "divergence":
+        this.addDivergence(event);
+        break;
       default:
         break;
     }
@@ -240,6 +246,18 @@ export class ExploreSession {
     }
     this.release(finding, witness);
     this.report(finding, identity, witness);
+  }
+
+  /** A mistake of ours: what it takes to look into it is kept. */
+  private addDivergence({ divergence, input, objects }: Extract<EngineEvent, { kind: "divergence" }>): void {
+    const { position, reason, expectedSite, site } = divergence;
+    const placeOf = (at: SiteId): string => (at === NO_SITE ? "none" : this.explorer.placeOfSite(at));
+    this.folder.addDivergence(this.explorer.valuesOf(input, objects), [
+      `reason: ${reason}`,
+      `decision: ${position}`,
+      `expected: ${placeOf(expectedSite)}`,
+      `seen: ${placeOf(site)}`,
+    ]);
   }
 
   private report(finding: Finding, own: FindingIdentity, values: readonly InputValue[]): void {

@@ -13,6 +13,7 @@ import type { InputValue } from "../inputs/input-value.js";
 import { runOptionsOf, type TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import { loadModule } from "../jit/load-module.js";
+import type { SiteId } from "../path/observer.js";
 import { type ImageSource, imageOf } from "../program/stored-image.js";
 import { sourceRoots, sourcesBelow } from "../project/sources.js";
 import { FileWriter } from "../report/file-writer.js";
@@ -85,6 +86,11 @@ class Basis implements CrewBasis {
     const leftMs = Math.max(LEAST_CONFIRMATION_MS, this.endsMs - performance.now());
     const milliseconds = Math.min(timePerRunMs, leftMs);
     return { seed, limits: { ...DEFAULT_LIMITS, heapBytes, instructions: instructionsPerPath, milliseconds } };
+  }
+
+  placeOfSite(site: SiteId): string {
+    const location = this.image.locations[this.image.sites[site]?.location ?? -1];
+    return location === undefined ? `site ${site}` : `${location.functionName} ${location.file}:${location.line}`;
   }
 
   identify(finding: Finding): FindingIdentity {
@@ -175,6 +181,10 @@ class LoneExplorer implements Explorer {
 
   identify(finding: Finding): FindingIdentity {
     return this.basis.identify(finding);
+  }
+
+  placeOfSite(site: SiteId): string {
+    return this.basis.placeOfSite(site);
   }
 
   withdraw(finding: DetectedFinding): void {

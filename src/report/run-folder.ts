@@ -5,6 +5,7 @@
 //   inputs/test000001.stdin                the same input as raw bytes, a file per object (for fuzzers); of what the
 //                                          program has asked for very often, one file
 //   findings/001-heap-buffer-overflow/     report.txt, finding.json, input.ktest, reproduce.sh, stdin, files/
+//   divergences/001.ktest, 001.txt         an input that took another path than predicted, and where
 //   test-suite/                            Test-Comp's exchange format
 //   coverage.csv, coverage.lcov, statistics.json, summary.txt, info
 //
@@ -39,6 +40,8 @@ import { renderWitness } from "./witness.js";
 export const MOST_PLAIN_TESTS = 200;
 /** Rows of tables wait for company; the file is behind by at most that many. */
 const ROWS_A_WRITE = 256;
+/** Runs that took another path than predicted: the first ones tell what is wrong. */
+const MOST_DIVERGENCES = 16;
 /** Objects of one name that have raw files of their own: an array filled by a nondet function would be 100,000 files. */
 const MOST_OF_A_NAME = 64;
 
@@ -79,6 +82,7 @@ export class RunFolder {
   testsSkipped = 0;
   private plainTests = 0;
   private suiteTests = 0;
+  private divergencesWritten = 0;
   private rows: string[] = [];
   private readonly csv = new CoverageCsv();
   private readonly program: Uint8Array;
@@ -157,6 +161,14 @@ export class RunFolder {
       `${JSON.stringify({ ...findingJson(finding, identity), input: inputJson(test) }, null, 2)}\n`,
     );
     return folder;
+  }
+
+  /** Keeps an input that took another path than predicted, as long as there are few. */
+  addDivergence(objects: readonly InputValue[], lines: readonly string[]): void {
+    if (this.divergencesWritten === MOST_DIVERGENCES) return;
+    const name = `divergences/${String(++this.divergencesWritten).padStart(3, "0")}`;
+    this.files.write(`${name}.ktest`, this.ktestOf(objects));
+    this.files.write(`${name}.txt`, `${lines.join("\n")}\n`);
   }
 
   addSample(sample: ProgressSample): void {

@@ -15,12 +15,13 @@
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   combinedTable,
   coverageTable,
   faultsTable,
+  findingsTable,
   linesOfLcov,
   type NativeComparison,
   nativeTable,
@@ -201,7 +202,7 @@ function explore(configuration: Configuration): Outcome {
       const problem = ended.error?.message ?? (ended.stderr ?? "").trim().split("\n").pop() ?? "";
       const nothing = {
         rows: [],
-        findings: 0,
+        findings: [],
         divergences: 0,
         unsatisfiable: 0,
         lines: [],
@@ -212,7 +213,6 @@ function explore(configuration: Configuration): Outcome {
     }
   }
   const numbers = JSON.parse(readFileSync(join(folder, "statistics.json"), "utf8")) as {
-    readonly findings: number;
     readonly divergences: number;
     readonly unsatisfiableShare: number;
   };
@@ -222,22 +222,31 @@ function explore(configuration: Configuration): Outcome {
   const lines = existsSync(lcov) ? linesOfLcov(readFileSync(lcov, "utf8")) : [];
   const late = !existsSync(lcov) || (rows[rows.length - 1]?.seconds ?? 0) > seconds + GRACE_SECONDS / 2;
   const problem = late ? "did not stop in time" : "";
-  const { findings, divergences, unsatisfiableShare: unsatisfiable } = numbers;
+  const { divergences, unsatisfiableShare: unsatisfiable } = numbers;
+  const findings = findingsOf(folder).map(({ kind, location }) => {
+    return location === null ? kind : `${kind} in ${location.function} at ${basename(location.file)}:${location.line}`;
+  });
   const native = options.gcov ? besideGcov(subject, folder, lines) : null;
   const found = faults === null ? null : foundFaults(folder, faults);
   return { ...base, rows, findings, divergences, unsatisfiable, lines, faults: found, native, problem };
 }
 
+interface WrittenFinding {
+  readonly kind: string;
+  readonly location: { readonly function: string; readonly file: string; readonly line: number } | null;
+  readonly input: { readonly objects: readonly { readonly name: string; readonly bytes: string }[] };
+}
+
+function findingsOf(folder: string): WrittenFinding[] {
+  const findings = join(folder, "findings");
+  const names = existsSync(findings) ? readdirSync(findings).sort() : [];
+  return names.map((name) => JSON.parse(readFileSync(join(findings, name, "finding.json"), "utf8")) as WrittenFinding);
+}
+
 /** Confirmed findings that are planted faults: by what was planted there, and by the value that selects it. */
 function foundFaults(folder: string, faults: readonly PlantedFault[]): number[] {
-  const findings = join(folder, "findings");
   const found = new Set<number>();
-  for (const name of existsSync(findings) ? readdirSync(findings) : []) {
-    const { kind, location, input } = JSON.parse(readFileSync(join(findings, name, "finding.json"), "utf8")) as {
-      readonly kind: string;
-      readonly location: { readonly line: number } | null;
-      readonly input: { readonly objects: readonly { readonly name: string; readonly bytes: string }[] };
-    };
+  for (const { kind, location, input } of findingsOf(folder)) {
     const objects = input.objects.map((object) => ({ ...object, bytes: Buffer.from(object.bytes, "hex") }));
     const fault = faults.find(({ value }) => value === selectedFault(objects));
     if (kind === "division-by-zero" && fault?.line === location?.line && fault !== undefined) found.add(fault.value);
@@ -333,7 +342,7 @@ for (const subject of SUBJECTS) {
       console.error(
         `${subject.name} ${seed} ${mode} ${searcher} ${checks} ${randomSeed}: ` +
           (outcome.problem ||
-            `${row?.instructions ?? 0} instructions, ${row?.paths ?? 0} paths, ${outcome.findings} findings` +
+            `${row?.instructions ?? 0} instructions, ${row?.paths ?? 0} paths, ${outcome.findings.length} findings` +
               (outcome.faults === null ? "" : `, ${outcome.faults.length} planted faults`)),
       );
       group.push(outcome);
@@ -342,7 +351,7 @@ for (const subject of SUBJECTS) {
     outcomes.push(...group);
   }
 }
-const tables = [coverageTable(outcomes), runsTable(outcomes), combinedTable(outcomes)];
+const tables = [coverageTable(outcomes), runsTable(outcomes), combinedTable(outcomes), findingsTable(outcomes)];
 if (faultCount > 0) tables.push(faultsTable(outcomes, plantedCounts));
 if (options.gcov) tables.push(nativeTable(outcomes));
 const table = tables.join("\n");

@@ -4,6 +4,7 @@ import {
   combinedTable,
   coverageTable,
   faultsTable,
+  findingsTable,
   linesOfLcov,
   nativeTable,
   type Outcome,
@@ -29,7 +30,7 @@ const outcome = (mode: string, instructions: number): Outcome => ({
   mode,
   searcher: "random-path",
   rows: [{ seconds: 10, instructions, blocks: 1, paths: 7, solverSeconds: 5 }],
-  findings: 0,
+  findings: mode === "eager" ? [] : ["abort in f at a.c:7", "abort in f at a.c:7"],
   divergences: mode === "eager" ? 2 : 0,
   faults: mode === "eager" ? [2] : [2, 3],
   native: mode === "eager" ? null : { tests: 4, ours: 10, natively: 12, both: 9, known: 40 },
@@ -45,7 +46,7 @@ test("coverage table: pending stands beside eager, with their ratio, and a sum f
 test("coverage table: runs that differ in their random numbers only are one row, with mean and spread", () => {
   const other = { ...outcome("pending", 500), randomSeed: 2 };
   const [, , row] = runsTable([outcome("pending", 300), other]).split("\n");
-  assert.equal(row, "| bc | first | pending | random-path | eager | 400 (300 to 500) | 7 (7 to 7) | 0 (0 to 0) | 50 % | 25 % | - |"); // biome-ignore format: a row
+  assert.equal(row, "| bc | first | pending | random-path | eager | 400 (300 to 500) | 7 (7 to 7) | 2 (2 to 2) | 50 % | 25 % | - |"); // biome-ignore format: a row
 });
 
 test("coverage table: lines of several runs are put together, and those that were not executed do not count", () => {
@@ -71,4 +72,9 @@ test("coverage table: planted faults are counted once, however many runs find th
 test("coverage table: gcov's lines stand beside ours where gcov was asked", () => {
   const rows = nativeTable([outcome("pending", 1), outcome("eager", 1)]).trim().split("\n").slice(2); // biome-ignore format: short
   assert.deepEqual(rows, ["| bc | first pending random-path | 4 | 10 | 12 | 9 | 40 | 2 |"]);
+});
+
+test("coverage table: every finding once, with the number of runs that made it", () => {
+  const lines = findingsTable([outcome("pending", 300), outcome("eager", 200)]).split("\n");
+  assert.deepEqual(lines.slice(2), ["| bc | abort in f at a.c:7 | 1 of 2 |", ""]);
 });

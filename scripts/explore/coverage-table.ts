@@ -17,7 +17,8 @@ export interface Outcome {
   readonly searcher: string;
   readonly checks: string;
   readonly rows: readonly CoverageRow[];
-  readonly findings: number;
+  /** Kind and place of each. */
+  readonly findings: readonly string[];
   readonly divergences: number;
   /** Of the solver's time, what went to questions without an answer. */
   readonly unsatisfiable: number;
@@ -124,7 +125,7 @@ export function runsTable(outcomes: readonly Outcome[]): string {
   const rows = [...groups].map(([key, group]) => {
     const instructions = spread(group.map((outcome) => last(outcome).instructions));
     const paths = spread(group.map((outcome) => last(outcome).paths));
-    const findings = spread(group.map((outcome) => outcome.findings));
+    const findings = spread(group.map((outcome) => outcome.findings.length));
     const [first] = group;
     const unsatisfiable = `${(100 * first.unsatisfiable).toFixed(0)} %`;
     const cells = [key, instructions, paths, findings, numbers(first)[2], unsatisfiable, trouble(first) || "-"];
@@ -153,6 +154,22 @@ export function combinedTable(outcomes: readonly Outcome[]): string {
 
 function nameOfRun({ seed, mode, searcher, checks }: Pick<Outcome, "seed" | "mode" | "searcher" | "checks">): string {
   return [seed, mode, searcher, ...(checks === "eager" ? [] : [checks])].join(" ");
+}
+
+/** What was found, and how many of the program's runs found it. */
+export function findingsTable(outcomes: readonly Outcome[]): string {
+  const runs = new Map<string, number>();
+  for (const { subject, findings } of outcomes) {
+    for (const finding of new Set(findings)) {
+      const key = `${subject} | ${finding}`;
+      runs.set(key, (runs.get(key) ?? 0) + 1);
+    }
+  }
+  const rows = [...runs].map(([key, count]) => {
+    const all = outcomes.filter(({ subject }) => key.startsWith(`${subject} | `)).length;
+    return `| ${key} | ${count} of ${all} |`;
+  });
+  return `${["| program | finding | runs |", "|---|---|---|", ...rows].join("\n")}\n`;
 }
 
 /** Planted faults found by each mode and searcher, with each seed, and by all runs together; of each row how many there were. */

@@ -63,6 +63,8 @@ export class Exploration implements RecorderHost {
   readonly known: PendingId[] = [];
   /** Outcomes that nothing pending need lead to: reached, given up, or behind an assumption. */
   readonly settled = new Set<string>();
+  /** Whether every block counts as entered. */
+  covers = true;
   private chosen: PendingId = NO_PENDING;
   private readonly random: Random;
   private readonly evaluator: Evaluator;
@@ -227,7 +229,7 @@ export class Exploration implements RecorderHost {
   guessed(): void {}
 
   isCovered(): boolean {
-    return true;
+    return this.covers;
   }
   isExhausted(): boolean {
     return false;

@@ -43,6 +43,20 @@ describe("frontier", () => {
     );
   });
 
+  it("for a block of a joined branch an input is asked for a few times, each time with more patience", () => {
+    const exploration = new Exploration(nested);
+    exploration.covers = false;
+    const { recorder, arena } = exploration;
+    const limits: number[] = [];
+    recorder.feasibility.ask = (_goal, _hint, mostMs = Number.POSITIVE_INFINITY) => {
+      limits.push(mostMs);
+      return { kind: "unknown", reason: "time" };
+    };
+    recorder.startSeed(new Uint8Array(7));
+    for (let time = 0; time < 10; time++) recorder.side(3, arena.constant(1, 1, 0));
+    assert.deepEqual(limits, [50, 200, 800, 3200]);
+  });
+
   it("eager mode asks at each branch: an infeasible side is closed, a feasible one has its input, and the run is a state too", () => {
     const exploration = new Exploration(nested, { mode: "eager", seed: 3 });
     exploration.runSeed(new Uint8Array(7));

@@ -28,6 +28,9 @@ export type CheckPolicy = (typeof CHECK_POLICIES)[number];
 
 /** For one block of a joined branch, from different places, or until there is an input. */
 const SIDE_QUESTIONS = 4;
+/** The time of the first, and what each further one has more: the run waits for them, and the next run may come to an easier one. */
+const SIDE_FIRST_MS = 50;
+const SIDE_GROWTH = 4;
 
 export interface FrontierOptions {
   readonly mode: ExplorationMode;
@@ -178,7 +181,7 @@ export class Frontier implements NewGround {
     if (this.host.isCovered(block)) return;
     const asked = this.sidesAsked.get(block) ?? 0;
     if (asked >= SIDE_QUESTIONS) return;
-    const verdict = this.feasibility.ask(condition, this.input);
+    const verdict = this.feasibility.ask(condition, this.input, SIDE_FIRST_MS * SIDE_GROWTH ** asked);
     this.sidesAsked.set(block, verdict.kind === "sat" ? SIDE_QUESTIONS : asked + 1);
     if (verdict.kind === "sat") this.host.guessed(verdict.model);
   }

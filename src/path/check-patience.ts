@@ -6,6 +6,8 @@
 // So it is with a check whose witnesses do not fail, one after the other: the pointer that leaves its object gets into another
 // one, which is a path and no failure. m4 reads a table of pointers so, and nine of ten runs were such witnesses.
 //
+// And with a question that takes long: the run waits for its answer, and everything else with it.
+//
 // Nothing is lost by it: what is pending is asked when the searcher chooses it.
 
 import type { SiteId } from "./observer.js";
@@ -19,6 +21,8 @@ const REFUTATIONS = 8;
 const MISSES = 16;
 /** In milliseconds, of one question: cheaper ones are always asked. */
 const CHEAP_MS = 0.05;
+/** Of one question that is asked at once, while the run waits: the whole run may have thousands. */
+const AT_ONCE_MS = 500;
 /** How fast the mean of a site follows its last answers. */
 const NEWEST = 0.125;
 /** Milliseconds before the share counts. */
@@ -37,6 +41,11 @@ export class CheckPatience {
     private readonly now: () => number,
   ) {
     this.beganMs = now();
+  }
+
+  /** What a check that is asked at once may take; one that takes longer is left for later. */
+  get mostMs(): number {
+    return this.share === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : AT_ONCE_MS;
   }
 
   /** Whether the check is left for later. */

@@ -36,6 +36,7 @@ export interface ExplorationChoices {
   readonly checks: CheckPolicy;
   readonly maxDepth: number;
   readonly seed: number;
+  readonly checkShare?: number;
 }
 const PLAIN: ExplorationChoices = {
   mode: "pending",

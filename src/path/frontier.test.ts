@@ -57,6 +57,21 @@ describe("frontier", () => {
     assert.deepEqual(limits, [50, 200, 800, 3200]);
   });
 
+  it("a check that cannot be decided at once is pending, where time for checks is short; else it is given up", () => {
+    for (const [choices, putOff] of [
+      [{ checkShare: 0.2 }, 1],
+      [{}, 0],
+    ] as const) {
+      const exploration = new Exploration(guarded, choices);
+      const { feasibility } = exploration.recorder;
+      feasibility.ask = () => ({ kind: "unknown", reason: "time" });
+      exploration.runSeed(new Uint8Array(7));
+      assert.equal(feasibility.accounts.checksPutOff, putOff);
+      assert.equal(exploration.waiting.length, putOff);
+      assert.equal(exploration.tree.closed(CLOSED.unknown), 1 - putOff);
+    }
+  });
+
   it("eager mode asks at each branch: an infeasible side is closed, a feasible one has its input, and the run is a state too", () => {
     const exploration = new Exploration(nested, { mode: "eager", seed: 3 });
     exploration.runSeed(new Uint8Array(7));

@@ -162,15 +162,21 @@ export class Frontier implements NewGround {
     }
     const row = this.tree.addRow(site, ROW.check, holds, CLOSED.none);
     let implied = false;
+    if (policy === "eager") {
+      this.checksAsked++;
+      const beforeMs = accounts.timeMs;
+      const answer = this.prove(row, bad, "check", this.patience.mostMs);
+      implied = answer === "refuted";
+      this.patience.asked(site, implied, accounts.timeMs - beforeMs);
+      if (answer === "late") {
+        accounts.checksPutOff++;
+        policy = "relaxed";
+      }
+    }
     if (policy === "relaxed") {
       const id = this.tree.addPending(row, this.conditions.position);
       if (this.eager) this.host.add(id);
       else this.remember(id);
-    } else if (policy === "eager") {
-      this.checksAsked++;
-      const beforeMs = accounts.timeMs;
-      implied = this.prove(row, bad, "check");
-      this.patience.asked(site, implied, accounts.timeMs - beforeMs);
     }
     this.conditions.push(holds, implied);
     return row;
@@ -194,23 +200,29 @@ export class Frontier implements NewGround {
   /** An input that satisfies the assumption is looked for. */
   violated(site: SiteId, kind: number, holds: ExprRef, assumption: ExprRef): void {
     const row = this.tree.addRow(site, kind, holds, CLOSED.none);
-    if (this.prove(row, assumption, "assumption")) this.assumptionsInfeasible++;
+    if (this.prove(row, assumption, "assumption") === "refuted") this.assumptionsInfeasible++;
   }
 
-  /** Asks for an input that gets to the other side of a row, to be run at once. True if there is none. */
-  private prove(row: RowIndex, other: ExprRef, origin: "check" | "assumption"): boolean {
-    const verdict = this.feasibility.ask(other, this.input);
+  /** Asks for an input that gets to the other side of a row, to be run at once. Late: more time might tell, and nothing is decided. */
+  private prove(
+    row: RowIndex,
+    other: ExprRef,
+    origin: "check" | "assumption",
+    mostMs = Number.POSITIVE_INFINITY,
+  ): "refuted" | "open" | "late" {
+    const verdict = this.feasibility.ask(other, this.input, mostMs);
     if (verdict.kind === "sat") {
       const id = this.tree.addPending(row, this.conditions.position);
       this.tree.setModel(id, verdict.model);
       this.tree.pending.selectable[id] = 0;
       this.host.ready(id, origin);
-      return false;
+      return "open";
     }
+    if (verdict.kind === "unknown" && verdict.reason === "time" && mostMs !== Number.POSITIVE_INFINITY) return "late";
     this.tree.markClosed(row, verdict.kind === "unsat" ? CLOSED.infeasible : CLOSED.unknown);
-    if (verdict.kind !== "unsat") return false;
+    if (verdict.kind !== "unsat") return "open";
     this.askUnpinned(row, verdict.core);
-    return true;
+    return "refuted";
   }
 
   private askUnpinned(row: RowIndex, core: readonly number[]): void {

@@ -74,12 +74,12 @@ const DEFAULT_CACHE_ENTRIES = 1 << 15;
 
 export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): ChainedSolver {
   const loaded = new LoadedModel(arena);
-  const domains = new ByteDomains(arena);
   const limits = {
     quickConflicts: options.quickConflicts ?? DEFAULT_BLASTING_LIMITS.quickConflicts,
     conflicts: options.conflicts ?? DEFAULT_BLASTING_LIMITS.conflicts,
     timeMs: options.timeMs ?? DEFAULT_BLASTING_LIMITS.timeMs,
   };
+  const domains = new ByteDomains(arena, limits.timeMs);
   const blasting = new BlastingSolver(arena, limits, domains);
   let answering: Solver = blasting;
   if (options.external !== undefined) answering = new ExternalSolver(arena, options.external, limits.timeMs);

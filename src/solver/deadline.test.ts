@@ -36,6 +36,15 @@ test("deadline: thousands of deep conditions on one byte are given up in time, a
   assert.deepEqual(solver.solve({ constraints: few, hint: HINT }), fresh);
 });
 
+test("deadline: sets of values are part of the time that the solver itself allows a query", () => {
+  const arena = new ExprArena();
+  const constraints = hashConditions(arena, 6000);
+  const began = performance.now();
+  const verdict = assembleSolver(arena, { timeMs: 100 }).solve({ constraints, hint: HINT });
+  assert.ok(performance.now() - began < GENEROUS_MS, `${performance.now() - began} ms`);
+  assert.deepEqual(verdict, { kind: "unknown", reason: "time" });
+});
+
 test("deadline: a product that cannot be factored is given up in time", () => {
   const arena = new ExprArena();
   const word = (first: number): ExprRef => {

@@ -24,7 +24,7 @@ export class ByteDomainLayer implements Solver {
   }
 
   solve(query: Query): Verdict {
-    this.domains.deadlineMs = query.deadlineMs ?? Number.POSITIVE_INFINITY;
+    this.domains.begin(query.deadlineMs ?? Number.POSITIVE_INFINITY);
     try {
       return this.decide(query);
     } catch (thrown) {
@@ -54,7 +54,10 @@ export class ByteDomainLayer implements Solver {
       this.unsat++;
       return { kind: "unsat", core: sets.makers(constraints, sets.bytes[place]) };
     }
-    if (others > 0) return this.next.solve(query);
+    if (others > 0) {
+      const { isTimed, deadlineMs } = this.domains;
+      return this.next.solve(isTimed ? { ...query, deadlineMs } : query);
+    }
     this.sat++;
     return { kind: "sat", model: this.model(query.hint) };
   }

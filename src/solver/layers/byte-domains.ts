@@ -26,12 +26,23 @@ export class ByteDomains {
   private columnsByte = -1;
   /** By the clock of `performance.now`: later no set is made any more (OutOfTime). */
   deadlineMs = Number.POSITIVE_INFINITY;
+  /** Whether the current query's own time has begun: most queries make no set, and need not look at the clock. */
+  isTimed = false;
   private probe = new Uint8Array(64);
 
-  constructor(private readonly arena: ExprArena) {
+  constructor(
+    private readonly arena: ExprArena,
+    /** What a query may take from its first new set on. */
+    private readonly limitMs = Number.POSITIVE_INFINITY,
+  ) {
     this.generation = arena.generation;
     this.evaluator = new Evaluator(arena);
     this.columns = new Columns(arena, this.evaluator);
+  }
+
+  begin(deadlineMs: number): void {
+    this.deadlineMs = deadlineMs;
+    this.isTimed = false;
   }
 
   /** Where in `words` the set of `e` starts. `e` has width 1 and depends on exactly one input byte. */
@@ -61,8 +72,13 @@ export class ByteDomains {
         return start;
       }
     }
+    const nowMs = performance.now();
+    if (!this.isTimed) {
+      this.isTimed = true;
+      this.deadlineMs = Math.min(this.deadlineMs, nowMs + this.limitMs);
+    }
+    if (nowMs > this.deadlineMs) throw new OutOfTime();
     this.columns.deadlineMs = this.deadlineMs;
-    if (this.deadlineMs !== Number.POSITIVE_INFINITY && performance.now() > this.deadlineMs) throw new OutOfTime();
     const start = this.allocate(e);
     this.words.fill(-1, start, start + DOMAIN_WORDS);
     // Conditions on a byte come together and share their parts, whose columns depend on nothing else.

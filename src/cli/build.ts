@@ -14,6 +14,7 @@ import { CONFIG_NAME, readConfig } from "../project/config.js";
 import { renewCopy } from "../project/copy-stamp.js";
 import { detectProject, otherBuildSystems, surroundingsOf } from "../project/detect.js";
 import { copyLibrary, libraryFolders, noteLibrary, prepareLibrary } from "../project/library-build.js";
+import { findSources, unpackedSources } from "../project/library-sources.js";
 import { findProject, type ProjectFolder } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
 import { findPrograms } from "../project/stand-ins.js";
@@ -95,8 +96,9 @@ export async function buildProject(
   const built = await buildIn(place, script, { ...context, env }, help);
   if (built === null) return null;
   const libraries = settings?.libraries ?? {};
-  for (const [name, sources] of Object.entries(libraries)) {
-    if (!(await buildLibrary(name, sources, folder, state, context))) return null;
+  for (const [name, value] of Object.entries(libraries)) {
+    const sources = await sourcesOfLibrary(name, value, folder, context);
+    if (sources === null || !(await buildLibrary(name, sources, folder, state, context))) return null;
   }
   const folders = [...libraryFolders(Object.keys(libraries), folder, state), ...builtLibraryFolders(directory)];
   for (const line of captureSummary(built.programs, folders, endsOfLastCampaign(folder))) {
@@ -109,6 +111,29 @@ export async function buildProject(
 function endsOfLastCampaign(folder: ProjectFolder): ReadonlyMap<string, number> {
   const read = readResultFile(folder.known("report", "results.json"));
   return read.kind === "result" && read.result.technique === "amplify" ? foreignEnds(read.result) : new Map();
+}
+
+/** The folder with a library's sources, got if need be. Null if there is none; the reason has been told. */
+async function sourcesOfLibrary(
+  name: string,
+  value: string,
+  folder: ProjectFolder,
+  context: CommandContext,
+): Promise<string | null> {
+  let sources = findSources(name, value, folder, context.env);
+  if (sources.kind === "fetch") {
+    const { directory, script } = sources;
+    context.error(`tangent: getting the sources of the library ${name}: ${script}\n`);
+    const { status } = await runShell(script, directory, context.env);
+    if (status !== 0) {
+      context.error(`tangent: ${script} ended with status ${status}: it needs a deb-src line and dpkg-dev\n`);
+      return null;
+    }
+    sources = unpackedSources(name, folder);
+  }
+  if (sources.kind === "there") return sources.directory;
+  if (sources.kind === "failed") context.error(`tangent: ${CONFIG_NAME}: ${visible(sources.problem)}\n`);
+  return null;
 }
 
 /** A library that stands for the system's. False if it cannot be built; the reason has been told. */

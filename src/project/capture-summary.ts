@@ -3,7 +3,8 @@
 
 import { basename } from "node:path";
 import { extractProgram } from "../frontend/capture.js";
-import { libraryKey } from "./library-build.js";
+import { libraryKey } from "./library-key.js";
+import { FROM_APT, hasApt } from "./library-sources.js";
 
 /** So many are named; the rest is counted. */
 const NAMED = 6;
@@ -53,9 +54,10 @@ function foreignLines(foreign: ReadonlyMap<string, ReadonlySet<string>>, ended: 
     return `${name} (${counted(users.size, "program")}${tests})`;
   });
   const [[first]] = byTests;
+  const otherwise = hasApt() ? `, or let the system get them: "${FROM_APT}"` : "";
   return [
     `libraries of the system, where a run ends that calls them: ${listed(named)}`,
-    `if you have the sources of one, name them in tangent.toml: [libraries] ${libraryKey(first)} = "DIR"`,
+    `if you have the sources of one, name them in tangent.toml: [libraries] ${libraryKey(first)} = "DIR"${otherwise}`,
   ];
 }
 

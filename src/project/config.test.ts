@@ -71,11 +71,15 @@ describe("tangent.toml", () => {
   it("names source trees of libraries, relative to the file", () => {
     const folder = mkdtempSync(join(tmpdir(), "tangent-config-"));
     const path = join(folder, "tangent.toml");
-    writeFileSync(path, '[libraries]\nz = "../zlib"\n"ncurses+" = "/src/ncurses"\n');
+    writeFileSync(path, '[libraries]\nz = "../zlib"\n"ncurses+" = "/src/ncurses"\npng16 = "apt-get source"\n');
     const read = readConfigFile(path);
     rmSync(folder, { recursive: true });
     assert.ok(read.kind === "config");
-    assert.deepEqual(read.config.libraries, { z: join(folder, "../zlib"), "ncurses+": "/src/ncurses" });
+    assert.deepEqual(read.config.libraries, {
+      z: join(folder, "../zlib"),
+      "ncurses+": "/src/ncurses",
+      png16: "apt-get source",
+    });
     assert.match(problemOf('[libraries]\n"../z" = "x"\n'), /libraries must be a table of folders/);
     assert.match(problemOf("libraries = 3\n"), /libraries must be a table of folders/);
   });

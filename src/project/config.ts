@@ -6,6 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { parse, TomlError } from "smol-toml";
 import { LITERAL_CHOICES, type LiteralChoice } from "../support/literal-names.js";
 import { readRegularFile } from "../support/regular-file.js";
+import { isFromApt } from "./library-sources.js";
 import { isOwnedAs } from "./project-folder.js";
 import { readSuppressions, type Suppression } from "./suppressions.js";
 
@@ -27,7 +28,7 @@ export interface ProjectConfig {
   readonly literals: LiteralChoice | null;
   /** Findings that are shown but do not count. */
   readonly suppress: readonly Suppression[];
-  /** Source trees of libraries that the programs need, by their names (`z` for libz.so.1); absolute. */
+  /** Source trees of libraries that the programs need, by their names (`z` for libz.so.1); absolute, or see library-sources.ts. */
   readonly libraries: Readonly<Record<string, string>>;
   readonly limits: {
     readonly timeMs?: number;
@@ -66,7 +67,7 @@ const WORDS = {
   literals: LITERAL_CHOICES.map((choice) => JSON.stringify(choice)).join(" or "),
   table: "a table",
   tables: "tables, each begun by [[suppress]]",
-  folders: 'a table of folders by names of libraries, such as z = "../zlib"',
+  folders: 'a table of folders by names of libraries, such as z = "../zlib" or z = "apt-get source"',
   duration: 'a time such as "30s" or "5m"',
   count: "a whole number",
 } as const;
@@ -101,7 +102,9 @@ export function readConfigFile(path: string): ConfigResult {
     config: {
       ...parsed.config,
       repository: repository === null ? null : place(repository),
-      libraries: Object.fromEntries(Object.entries(libraries).map(([name, folder]) => [name, place(folder)])),
+      libraries: Object.fromEntries(
+        Object.entries(libraries).map(([name, sources]) => [name, isFromApt(sources) ? sources : place(sources)]),
+      ),
     },
   };
 }

@@ -100,8 +100,3 @@ function stampOf(state: ProjectState, name: string): string | null {
     return null;
   }
 }
-
-/** What `[libraries]` calls a library: z for libz.so.1. */
-export function libraryKey(name: string): string {
-  return /^lib(.+?)(-[\d.]+)?\.so/.exec(name)?.[1] ?? name;
-}

@@ -2,7 +2,8 @@
 // the user should know which library's sources would bring the most.
 
 import { foreignLibraryIn } from "../program/absent-code.js";
-import { libraryKey } from "../project/library-build.js";
+import { libraryKey } from "../project/library-key.js";
+import { FROM_APT, hasApt } from "../project/library-sources.js";
 import type { AmplifyCampaignResult } from "./campaign-result.js";
 import { counted } from "./finding-view.js";
 
@@ -25,7 +26,8 @@ export function foreignEndsInWords(result: Pick<AmplifyCampaignResult, "seeds">)
   const shown = ends.slice(0, SHOWN_LIBRARIES).map(([name, tests]) => `${name} (${counted(tests, "test")})`);
   const more = ends.length > SHOWN_LIBRARIES ? ` and ${ends.length - SHOWN_LIBRARIES} more` : "";
   const setting = `[libraries] ${libraryKey(ends[0][0])} = "DIR"`;
-  return `tests end where they call libraries of the system: ${shown.join(", ")}${more}; with a library's sources they go on: ${setting} in tangent.toml`;
+  const otherwise = hasApt() ? ` (or "${FROM_APT}", which gets them)` : "";
+  return `tests end where they call libraries of the system: ${shown.join(", ")}${more}; with a library's sources they go on: ${setting} in tangent.toml${otherwise}`;
 }
 
 /** How an account says it (techniques/amplify-account.ts). */

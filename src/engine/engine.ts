@@ -26,6 +26,7 @@ import type { DoneReason, EngineEvent, RunOrigin } from "./events.js";
 import type { DetectedFinding, Executor, RunOutcome } from "./executor.js";
 import { ExpressionCollector } from "./expression-collector.js";
 import { FindingLedger, QUIET } from "./finding-ledger.js";
+import { HardQuestions } from "./hard-questions.js";
 import { InputTries } from "./input-tries.js";
 import { LongRuns } from "./long-runs.js";
 import { MemoryPolicy } from "./memory-policy.js";
@@ -33,7 +34,7 @@ import { type BranchPlace, defaultOptions, type EngineLimits, type EngineOptions
 import { isCut, LimitsOfRuns } from "./run-limits.js";
 import { type Seed, SeedQueue } from "./seed-queue.js";
 import { SmallerWitness } from "./smaller-witness.js";
-import { addAll, Counters, CoverageCurve, type EngineStatistics } from "./statistics.js";
+import { addAll, Counters, CoverageCurve, type EngineStatistics, statisticsOf } from "./statistics.js";
 import { placesOf } from "./unsat-core.js";
 import { Wishes } from "./wishes.js";
 
@@ -51,6 +52,8 @@ export class Engine implements RecorderHost {
   readonly searcher: Searcher;
   /** Around the searcher, if runs are set aside. */
   private readonly longRuns: LongRuns | null;
+  /** Around that, if questions are put off. */
+  private readonly hardQuestions: HardQuestions | null;
   readonly counters = new Counters();
   readonly curve = new CoverageCurve();
   readonly ledger: FindingLedger;
@@ -104,7 +107,9 @@ export class Engine implements RecorderHost {
     const searcher = searcherFor(wanted, { tree: this.tree, random, distance, weight });
     this.longRuns =
       setAsideAfter === Number.POSITIVE_INFINITY ? null : new LongRuns(searcher, this.tree, setAsideAfter, now);
-    this.searcher = this.longRuns ?? searcher;
+    const ordered = this.longRuns ?? searcher;
+    this.hardQuestions = this.options.putsOffHardQuestions ? new HardQuestions(ordered, this.tree, now) : null;
+    this.searcher = this.hardQuestions ?? ordered;
     this.ledger = new FindingLedger(this.options.witnessesPerSite);
     this.memory = new MemoryPolicy(this);
     this.witnesses = new SmallerWitness(executor.arena, now);
@@ -212,7 +217,7 @@ export class Engine implements RecorderHost {
     const { tree } = this;
     if (tree.kindOf(id) === ROW.fork) return { id, input: tree.hint(id), origin: "set-aside" };
     if (tree.pending.model[id] !== NO_MODEL) return { id, input: tree.hint(id), origin: "revived" };
-    const verdict = this.solve(id);
+    const verdict = this.solve(id, this.hardQuestions?.begin(id));
     if (verdict.kind === "sat") {
       this.counters.revived++;
       this.events.push({ kind: "revived", pending: id, site: tree.siteOf(id) });
@@ -222,6 +227,7 @@ export class Engine implements RecorderHost {
       this.takeBack(id);
       return null;
     }
+    if (this.hardQuestions?.putOff(id, verdict) === true) return null;
     if (verdict.kind === "unsat") this.askUnpinned(id, verdict.core);
     this.giveUp(id, verdict);
     return null;
@@ -362,7 +368,7 @@ export class Engine implements RecorderHost {
   }
 
   /** It stays pending: there was no time for it. */
-  private takeBack(id: PendingId): void {
+  takeBack(id: PendingId): void {
     this.tree.pending.selectable[id] = 1;
     this.searcher.add(id);
   }
@@ -540,7 +546,8 @@ export class Engine implements RecorderHost {
   /** Whether the searcher holds it. */
   isWaiting(id: PendingId): boolean {
     const { pending } = this.tree;
-    return pending.isLive(id) && (pending.selectable[id] === 1 || this.longRuns?.holds(id) === true);
+    if (!pending.isLive(id)) return false;
+    return pending.selectable[id] === 1 || this.longRuns?.holds(id) === true || this.hardQuestions?.holds(id) === true;
   }
 
   guessed(input: Model): void {
@@ -598,21 +605,14 @@ export class Engine implements RecorderHost {
   }
 
   statistics(): EngineStatistics {
-    const { accounts } = this.recorder.feasibility;
-    const { timeMs } = this;
-    return {
-      ...this.counters,
-      timeMs,
-      pathsPerSecond: timeMs > 0 ? (this.counters.paths * 1000) / timeMs : 0,
+    const { frontier, follower, feasibility } = this.recorder;
+    return statisticsOf(this.counters, this.timeMs, feasibility.accounts, {
       pending: this.tree.pending.count,
       treeBytes: this.tree.bytes,
-      renamed: this.recorder.follower.renamed,
-      checksSkipped: this.recorder.frontier.checksSkipped,
-      assumptionsInfeasible: this.recorder.frontier.assumptionsInfeasible,
-      solver: { ...accounts },
-      solverShare: timeMs > 0 ? accounts.timeMs / timeMs : 0,
-      unsatisfiableShare: accounts.timeMs > 0 ? accounts.unsatisfiableTimeMs / accounts.timeMs : 0,
+      renamed: follower.renamed,
+      checksSkipped: frontier.checksSkipped,
+      assumptionsInfeasible: frontier.assumptionsInfeasible,
       coverage: this.curve.points,
-    };
+    });
   }
 }

@@ -48,6 +48,8 @@ export interface EngineOptions {
   readonly stopAtFirstFinding: boolean;
   /** Runs that take so many instructions more than they are known to need are set aside for later; see long-runs.ts. */
   readonly setAsideAfter: number;
+  /** Whether a pending path whose question takes long is asked again later, with more time (hard-questions.ts), not at once to the end. */
+  readonly putsOffHardQuestions: boolean;
   /** After so many witnesses in a row from one check that showed nothing new, it is not asked again; that is a loss, and counted. */
   readonly witnessesPerSite: number;
   /** Makes inputs to be tried out beside the search; null: none are. */
@@ -96,6 +98,7 @@ export function defaultOptions(solver: Solver): EngineOptions {
     limits: {},
     stopAtFirstFinding: false,
     setAsideAfter: Number.POSITIVE_INFINITY,
+    putsOffHardQuestions: false,
     witnessesPerSite: Number.POSITIVE_INFINITY,
     inputMaker: null,
     random: new Random(1),

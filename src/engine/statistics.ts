@@ -63,6 +63,28 @@ export interface EngineStatistics extends Readonly<Counters> {
   readonly coverage: readonly CoveragePoint[];
 }
 
+/** `others`: what is counted where it happens, as it is now. */
+export function statisticsOf(
+  counters: Counters,
+  timeMs: number,
+  accounts: SolverAccounts,
+  others: Omit<
+    EngineStatistics,
+    "timeMs" | "pathsPerSecond" | "solver" | "solverShare" | "unsatisfiableShare" | keyof Counters
+  > &
+    Pick<EngineStatistics, "renamed" | "checksSkipped" | "assumptionsInfeasible">,
+): EngineStatistics {
+  return {
+    ...counters,
+    ...others,
+    timeMs,
+    pathsPerSecond: timeMs > 0 ? (counters.paths * 1000) / timeMs : 0,
+    solver: { ...accounts },
+    solverShare: timeMs > 0 ? accounts.timeMs / timeMs : 0,
+    unsatisfiableShare: accounts.timeMs > 0 ? accounts.unsatisfiableTimeMs / accounts.timeMs : 0,
+  };
+}
+
 export class CoverageCurve {
   readonly points: CoveragePoint[] = [];
 

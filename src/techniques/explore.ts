@@ -141,6 +141,7 @@ export class Exploration {
       limits: plan.limits,
       stopAtFirstFinding: plan.stopAtFirst === true,
       setAsideAfter: SET_ASIDE_AFTER,
+      putsOffHardQuestions: true,
       inputMaker: plan.tries && plan.mode === "pending" ? this.inputMaker() : null,
       random: new Random(plan.randomSeed),
       distance: (site, side) => distance.of(site, side, covered()),

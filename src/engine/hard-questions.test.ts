@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ExprArena } from "../expr/arena.js";
+import { EXPLORATION_MODES } from "../path/frontier.js";
+import { SEARCHER_NAMES } from "../search/registry.js";
+import { assembleSolver } from "../solver/chain.js";
+import type { Query, Solver, Verdict } from "../solver/solver.js";
+import { Random } from "../support/random.js";
+import { Engine } from "./engine.js";
+import type { EngineEvent } from "./events.js";
+import type { EngineOptions } from "./options.js";
+import { type Script, ScriptExecutor } from "./script-executor.js";
+import { endsOf, explore, independent, keyword, outOfBounds, pinned } from "./script-fixture.js";
+
+/** Questions that have the variable `hard` take `needsMs` by a clock of its own; with less time they are not answered. */
+class SlowSolver implements Solver {
+  ms = 0;
+  readonly limits: number[] = [];
+
+  constructor(
+    private readonly arena: ExprArena,
+    private readonly next: Solver,
+    private readonly hard: number,
+    private readonly needsMs: number,
+    private readonly msEach: number,
+  ) {}
+
+  solve(query: Query): Verdict {
+    this.ms += this.msEach;
+    const goal = query.constraints[query.constraints.length - 1];
+    if (![...this.arena.support(goal)].includes(this.hard)) return this.next.solve({ ...query, deadlineMs: Infinity });
+    // The limit is by the real clock, which has hardly moved since.
+    const limitMs = Math.ceil((query.deadlineMs ?? Number.POSITIVE_INFINITY) - performance.now());
+    this.limits.push(limitMs);
+    this.ms += Math.min(limitMs, this.needsMs);
+    if (limitMs < this.needsMs) return { kind: "unknown", reason: "time" };
+    return this.next.solve({ ...query, deadlineMs: Infinity });
+  }
+}
+
+function exploreSlowly(
+  script: Script,
+  hard: number,
+  needsMs: number,
+  options: Partial<EngineOptions> = {},
+  msEach = 1,
+) {
+  const arena = new ExprArena();
+  const executor = new ScriptExecutor(arena, script);
+  const solver = new SlowSolver(arena, assembleSolver(arena, {}), hard, needsMs, msEach);
+  const engine = new Engine(executor, {
+    ...{ random: new Random(7), searcher: "dfs", putsOffHardQuestions: true, now: () => solver.ms },
+    ...options,
+    solver,
+  });
+  const events: EngineEvent[] = [...engine.explore()];
+  return { engine, solver, events, ends: endsOf(events), statistics: engine.statistics() };
+}
+
+describe("hard questions", () => {
+  for (const [name, script] of Object.entries({
+    independent: independent(5),
+    keyword: keyword("while"),
+    outOfBounds,
+    pinned,
+  })) {
+    it(`${name}: however long questions take, the paths are the same, and it is complete`, () => {
+      const { ends } = explore(script);
+      for (const mode of EXPLORATION_MODES) {
+        for (const searcher of SEARCHER_NAMES) {
+          for (const needsMs of [100, 1000, 5000]) {
+            const slow = exploreSlowly(script, 1, needsMs, { mode, searcher });
+            assert.deepEqual(slow.ends, ends, `${mode} ${searcher} ${needsMs}`);
+            assert.deepEqual(slow.events.at(-1), { kind: "done", reason: "exhausted", complete: true });
+            assert.equal(slow.statistics.pending, 0);
+          }
+        }
+      }
+    });
+  }
+
+  it("are asked shortly at first, and everything else is done before they are asked again", () => {
+    const { solver, events } = exploreSlowly(independent(4), 0, 5000, { searcher: "bfs" });
+    const [first, second, third, ...more] = solver.limits;
+    assert.ok(first > 400 && first <= 500, `${first}`);
+    assert.ok(second > 2400 && second <= 2500, `${second}`);
+    assert.deepEqual([third, more], [Number.POSITIVE_INFINITY, []]);
+    const paths = events.filter((event) => event.kind === "run-finished");
+    const firstByte = paths.map(({ input }) => (input[0] ?? 0) < 100);
+    assert.deepEqual(
+      firstByte,
+      Array.from({ length: 16 }, (_, n) => n < 8),
+    );
+  });
+
+  it("what the solver itself gives up early is not asked again", () => {
+    const arena = new ExprArena();
+    let asked = 0;
+    const refusing: Solver = {
+      solve: () => {
+        asked++;
+        return { kind: "unknown", reason: "time" };
+      },
+    };
+    const options = { searcher: "dfs", putsOffHardQuestions: true, now: () => 0, solver: refusing } as const;
+    const engine = new Engine(new ScriptExecutor(arena, independent(3)), options);
+    const events = [...engine.explore()];
+    assert.equal(asked, 3);
+    assert.equal(events.filter(({ kind }) => kind === "unknown").length, 3);
+    assert.deepEqual(events.at(-1), { kind: "done", reason: "exhausted", complete: false });
+  });
+
+  it("between others they get a tenth of the time", () => {
+    const slow = (msEach: number): number[] => {
+      const options = { limits: { paths: 1200 }, searcher: "bfs" };
+      const { solver, engine } = exploreSlowly(independent(12), 0, 5000, options, msEach);
+      assert.equal(engine.counters.paths, 1200);
+      return solver.limits.map((ms) => Math.round(ms / 500));
+    };
+    assert.deepEqual(slow(1), [1]);
+    assert.deepEqual(slow(40), [1, 5]);
+    assert.deepEqual(slow(400), [1, 5, Number.POSITIVE_INFINITY]);
+  });
+});

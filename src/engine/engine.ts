@@ -217,19 +217,22 @@ export class Engine implements RecorderHost {
     const { tree } = this;
     if (tree.kindOf(id) === ROW.fork) return { id, input: tree.hint(id), origin: "set-aside" };
     if (tree.pending.model[id] !== NO_MODEL) return { id, input: tree.hint(id), origin: "revived" };
+    const input = this.answerFor(id);
+    if (input === null) return null;
+    this.counters.revived++;
+    this.events.push({ kind: "revived", pending: id, site: tree.siteOf(id) });
+    return { id, input, origin: "revived" };
+  }
+
+  /** Of a pending path that nobody holds. If there is no input it is given up, put off, or pending as before. */
+  answerFor(id: PendingId): Model | null {
     const verdict = this.solve(id, this.hardQuestions?.begin(id));
-    if (verdict.kind === "sat") {
-      this.counters.revived++;
-      this.events.push({ kind: "revived", pending: id, site: tree.siteOf(id) });
-      return { id, input: verdict.model, origin: "revived" };
+    if (verdict.kind === "sat") return verdict.model;
+    if (verdict.kind === "unknown" && this.runLimits.isOverdue) this.takeBack(id);
+    else if (this.hardQuestions?.putOff(id, verdict) !== true) {
+      if (verdict.kind === "unsat") this.askUnpinned(id, verdict.core);
+      this.giveUp(id, verdict);
     }
-    if (verdict.kind === "unknown" && this.runLimits.isOverdue) {
-      this.takeBack(id);
-      return null;
-    }
-    if (this.hardQuestions?.putOff(id, verdict) === true) return null;
-    if (verdict.kind === "unsat") this.askUnpinned(id, verdict.core);
-    this.giveUp(id, verdict);
     return null;
   }
 
@@ -368,7 +371,7 @@ export class Engine implements RecorderHost {
   }
 
   /** It stays pending: there was no time for it. */
-  takeBack(id: PendingId): void {
+  private takeBack(id: PendingId): void {
     this.tree.pending.selectable[id] = 1;
     this.searcher.add(id);
   }
@@ -588,11 +591,6 @@ export class Engine implements RecorderHost {
     if (answeredMs === this.lastAnsweredMs) return this.timeMs;
     this.lastAnsweredMs = answeredMs;
     return answeredMs - this.startedMs + this.earlierMs;
-  }
-
-  /** This exploration has taken so long already. */
-  continueFrom(timeMs: number): void {
-    this.earlierMs = timeMs;
   }
 
   /** Inputs to be run before anything else. */

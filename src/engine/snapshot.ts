@@ -101,7 +101,7 @@ export function restoreSnapshot(
   takeNumbers(engine.recorder.feasibility.accounts, header.solver);
   engine.ledger.restore(header.findings);
   for (const point of header.curve) engine.curve.points.push(point);
-  engine.continueFrom(header.timeMs);
+  engine.earlierMs = header.timeMs;
   engine.executor.coverage.set(coverage.subarray(0, engine.executor.coverage.length));
   const lost = rebuild(engine, saved);
   // If nothing could be rebuilt there is nothing to go on with but the seeds the engine was made with.

@@ -5,6 +5,7 @@ import type { EngineEvent } from "../engine/events.js";
 import { type Script, ScriptExecutor } from "../engine/script-executor.js";
 import { ExprArena } from "../expr/arena.js";
 import { assembleSolver } from "../solver/chain.js";
+import type { Solver } from "../solver/solver.js";
 import { giveAway, type Subtree, subtreeEngine } from "./subtree.js";
 
 /** Branches, a switch, a check, an assumption: 2 * 3 * 2 * ... paths that can be counted. */
@@ -91,4 +92,26 @@ test("subtrees: however an exploration is divided, together the parts take the s
       }
     }
   }
+});
+
+test("subtree: a path whose question takes long is put off, not asked again at once, and another part is given away", () => {
+  const arena = new ExprArena();
+  const solver = assembleSolver(arena);
+  let ms = 0;
+  let hardAsked = 0;
+  /** Whatever turns on the first byte takes all of its time. */
+  const slow: Solver = {
+    solve: (query) => {
+      const goal = query.constraints[query.constraints.length - 1];
+      if (arena.support(goal)[0] !== 0) return solver.solve(query);
+      hardAsked++;
+      ms += 500;
+      return { kind: "unknown", reason: "time" };
+    },
+  };
+  const options = { solver: slow, searcher: "dfs", putsOffHardQuestions: true, now: () => ms };
+  const engine = new Engine(new ScriptExecutor(arena, PROGRAM), options);
+  engine.explore().next();
+  for (let part = 0; part < 3; part++) assert.equal(giveAway(engine)?.depth, part + 3);
+  assert.equal(hardAsked, 1);
 });

@@ -9,9 +9,6 @@ import { CLOSED, type ExecutionTree, NO_SEGMENT, ROW } from "../path/tree.js";
 import type { Model } from "../solver/solver.js";
 import { SubtreeGround } from "./subtree-ground.js";
 
-/** For the question whether a part can be given away: the giver has other things to do. */
-const MOST_MS = 500;
-
 /** The paths that share the first `depth` decisions of the path that the input takes. */
 export interface Subtree {
   readonly input: Model;
@@ -42,17 +39,13 @@ export function giveAway(engine: Engine): Subtree | null {
     engine.searcher.remove(id);
     tree.pending.selectable[id] = 0;
     const depth = decisionsTold(tree, id) + 1;
-    const known = tree.pending.model[id] >= 0 ? tree.hint(id) : null;
-    const verdict = known === null ? engine.solve(id, MOST_MS) : ({ kind: "sat", model: known } as const);
-    if (verdict.kind === "unknown" && verdict.reason === "time") {
-      engine.takeBack(id);
-      return null;
-    }
-    if (verdict.kind !== "sat") {
-      engine.giveUp(id, verdict);
+    const answer = tree.pending.model[id] >= 0 ? tree.hint(id) : engine.answerFor(id);
+    if (answer === null) {
+      // There was no time for it, nor will there be for another one.
+      if (engine.isWaiting(id) && tree.pending.selectable[id] === 1) return null;
       continue;
     }
-    const input = verdict.model.slice();
+    const input = answer.slice();
     const instructions = tree.instructions[tree.pending.segment[id]];
     tree.close(id, CLOSED.explored);
     return { input, depth, instructions };

@@ -85,6 +85,7 @@ export class HardQuestions implements Searcher {
         this.remove(id);
         this.taken = id;
         this.takenLevel = level;
+        this.others.retaken?.(id);
         return id;
       }
     }

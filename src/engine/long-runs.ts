@@ -170,6 +170,10 @@ export class LongRuns implements Searcher {
     this.waiting--;
   }
 
+  retaken(id: PendingId): void {
+    this.others.retaken?.(id);
+  }
+
   coverageGrew(): void {
     this.others.coverageGrew?.();
   }

@@ -15,6 +15,8 @@ export interface Searcher {
   take(): PendingId;
   /** It is held and is to be forgotten. */
   remove(id: PendingId): void;
+  /** A path that was taken, and put off then by somebody else, has its turn now. */
+  retaken?(id: PendingId): void;
   /** Some run covered code that none had covered before. */
   coverageGrew?(): void;
 }

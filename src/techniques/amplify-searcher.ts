@@ -145,6 +145,12 @@ export class AmplifySearcher implements Searcher {
     return NO_PENDING;
   }
 
+  retaken(id: PendingId): void {
+    this.beyond.forget();
+    this.departedMs = this.now();
+    this.takenBeyond = this.within(id, Number.POSITIVE_INFINITY) ?? 0;
+  }
+
   /** What is left below the departure is not explored. */
   private leaveDeparture(): void {
     const left = this.inner.flat().filter((id) => this.held.delete(id)).length;

@@ -134,6 +134,7 @@ export class Amplification {
       checks: (site) => this.policy(site),
       seeds: [seed],
       limits: { ...limits, timePerRevivedMs: branchMs },
+      putsOffHardQuestions: true,
       random: new Random(randomSeed),
       abort,
       ...(now === undefined ? {} : { now }),

@@ -92,7 +92,10 @@ describe("tangent compose, as a user calls it", () => {
     const { stderr } = tangent("compose", "--time", "10s", "--function", "nobody");
     assert.match(stderr, /nobody: there is no such function/);
     assert.doesNotMatch(stderr, /everything is done anew/);
-    const found = JSON.parse(readFileSync(report, "utf8")) as ComposeCampaignResult;
-    assert.deepEqual(found.findings, (JSON.parse(before) as ComposeCampaignResult).findings);
+    // A finding that two campaigns came to has two witnesses, and either may be shown.
+    const shown = (text: string): unknown =>
+      results(text).findings.map(({ id, kind, location, sentence }) => ({ id, kind, location, sentence }));
+    assert.equal(results(before).findings.length, 1);
+    assert.deepEqual(shown(readFileSync(report, "utf8")), shown(before));
   });
 });

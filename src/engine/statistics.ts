@@ -68,11 +68,10 @@ export function statisticsOf(
   counters: Counters,
   timeMs: number,
   accounts: SolverAccounts,
-  others: Omit<
+  others: Pick<
     EngineStatistics,
-    "timeMs" | "pathsPerSecond" | "solver" | "solverShare" | "unsatisfiableShare" | keyof Counters
-  > &
-    Pick<EngineStatistics, "renamed" | "checksSkipped" | "assumptionsInfeasible">,
+    "pending" | "treeBytes" | "renamed" | "checksSkipped" | "assumptionsInfeasible" | "coverage"
+  >,
 ): EngineStatistics {
   return {
     ...counters,

@@ -47,9 +47,8 @@ export function findSources(
     const advice = `say it: ${name} = "${FROM_APT} PACKAGE"`;
     return failed(name, `no installed package is known to have lib${name}.so; ${advice}`);
   }
+  rmSync(folder.known(FOLDER, `${name}.new`), { recursive: true, force: true });
   const directory = folder.directory(FOLDER, `${name}.new`);
-  rmSync(directory, { recursive: true, force: true });
-  folder.directory(FOLDER, `${name}.new`);
   return { kind: "fetch", directory, script: `${FROM_APT} --only-source ${sources}` };
 }
 

@@ -42,7 +42,7 @@ export function giveAway(engine: Engine): Subtree | null {
     const answer = tree.pending.model[id] >= 0 ? tree.hint(id) : engine.answerFor(id);
     if (answer === null) {
       // There was no time for it, nor will there be for another one.
-      if (engine.isWaiting(id) && tree.pending.selectable[id] === 1) return null;
+      if (tree.pending.selectable[id] === 1) return null;
       continue;
     }
     const input = answer.slice();

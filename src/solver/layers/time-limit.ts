@@ -1,5 +1,5 @@
 // A question's time, from here on for all layers together: each of them may ask the core, more than once, and each time the core would
-// have all of it.
+// have all of it. The layers before are cheap but for the sets of values that they make, whose time byte-domains.ts begins.
 
 import type { Query, Solver, Verdict } from "../solver.js";
 

@@ -2,7 +2,7 @@
 // files that the command line names), of an argument, or a move (inputs/moves/) that takes options and files from other tests. Bytes are
 // flipped, overwritten, deleted, copied, also very often, numbers are made large, small or negative, and words and pieces of other tests are
 // put in, and words that the program compares with. Nothing else is known of the program, so nothing is expensive. Half of the edits of text
-// are by words and lines (token-edits.ts).
+// are by words and lines (token-edits.ts) or by pieces (piece-edits.ts).
 //
 // The same tests and the same seed of randomness give the same mutations.
 
@@ -18,6 +18,7 @@ import { argumentsOf, contentsOf } from "./edited-parts.js";
 import { joinedBytes } from "./joined-bytes.js";
 import { manyTimes } from "./many-times.js";
 import { numbersNear } from "./numbers-near.js";
+import { PiecePool, randomPieceEdit } from "./piece-edits.js";
 import { spliced } from "./splice.js";
 import { TokenEdits } from "./token-edits.js";
 import { isText } from "./tokens.js";
@@ -29,6 +30,8 @@ const MOVE_EVERY = 8;
 const ARGUMENT_EVERY = 8;
 /** One of so many begins with a part of another input. */
 const SPLICE_EVERY = 6;
+/** Of the edits of text by words one of so many is by pieces. */
+const PIECES_EVERY = 4;
 /** Tests whose words and files are taken. */
 const MOST_OTHERS = 64;
 const MOST_WORDS = 2048;
@@ -66,6 +69,7 @@ export class SeedMutator {
   private readonly words: readonly Uint8Array[];
   private readonly pieces: readonly Uint8Array[];
   private readonly tokens: TokenEdits;
+  private readonly pool = new PiecePool();
   private readonly others: readonly Invocation[];
   private readonly moves = new WeakMap<Invocation, Iterator<Move>>();
   private readonly met = new Set<string>();
@@ -80,6 +84,7 @@ export class SeedMutator {
     this.words = evenly(wordsOf(this.others), contentWords(known));
     this.pieces = this.others.flatMap((other) => contentsOf(other).map(({ bytes }) => bytes));
     this.tokens = new TokenEdits(this.words.map(textOf), this.pieces, random);
+    for (const bytes of this.pieces) this.pool.add(bytes);
   }
 
   /** `other`: perhaps with a part of this one. Null if nothing new came of it; another try may do. */
@@ -120,10 +125,17 @@ export class SeedMutator {
     }
     const byTokens = random.next() % 2 === 0;
     for (let left = 1 << (random.next() % MOST_DOUBLINGS); left > 0; left--) {
-      const next = (byTokens ? this.tokens.edit(bytes) : null) ?? this.edit(bytes);
+      const next = (byTokens ? this.editText(bytes) : null) ?? this.edit(bytes);
       if (next.length <= part.longest) bytes = next;
     }
     return part.with(bytes);
+  }
+
+  /** Null if it is no text. */
+  private editText(bytes: Uint8Array): Uint8Array | null {
+    const { random, pool, tokens } = this;
+    const made = random.next() % PIECES_EVERY === 0 ? randomPieceEdit(bytes, pool, random) : null;
+    return made === null ? tokens.edit(bytes) : bytesOf(made);
   }
 
   private edit(bytes: Uint8Array): Uint8Array {

@@ -1,6 +1,7 @@
 // Every input that is one small edit away from a test: a line or a word gone or doubled, a number changed, a word in the place of another one
-// of the same text; where it is no text a piece shorter or longer with its count, or a byte changed, gone or doubled. Chance finds several edits at once, but may miss for long
-// what one edit shows; there are only some thousand of these for a small test.
+// of the same text, a piece of the text (text-pieces.ts) in the place of another; where it is no text a piece shorter or longer with its
+// count, or a byte changed, gone or doubled. Chance finds several edits at once, but may miss for long what one edit shows; there are only
+// some thousand of these for a small test.
 
 import type { Invocation } from "../invocation.js";
 import { bytesOf, textOf } from "../moves/shown-text.js";
@@ -8,9 +9,10 @@ import { countedPiecesAt, recounted } from "./counted-pieces.js";
 import { contentsOf } from "./edited-parts.js";
 import { joinedBytes } from "./joined-bytes.js";
 import { numbersNear } from "./numbers-near.js";
+import { PiecePool, pieceEdits } from "./piece-edits.js";
 import { isText, replacedToken, type Token, tokensIn } from "./tokens.js";
 
-/** Of one test. */
+/** Of one test, and as many of the pieces of its texts. */
 const MOST_EDITS = 20_000;
 const MOST_LINES = 400;
 const MOST_TOKENS = 1000;
@@ -25,6 +27,18 @@ export function* singleEdits(from: Invocation): Generator<Invocation> {
     for (const edited of isText(bytes) ? textEdits(textOf(bytes)) : byteEdits(bytes)) {
       if (left-- <= 0) return;
       if (edited.length <= longest) yield make(edited);
+    }
+  }
+}
+
+/** Edits of the pieces of its texts; `pool` has those of other tests. */
+function* singlePieceEdits(from: Invocation, pool: PiecePool): Generator<Invocation> {
+  let left = MOST_EDITS;
+  for (const { bytes, longest, with: make } of contentsOf(from)) {
+    if (!isText(bytes)) continue;
+    for (const edited of pieceEdits(textOf(bytes), pool)) {
+      if (left-- <= 0) return;
+      if (edited.length <= longest) yield make(bytesOf(edited));
     }
   }
 }
@@ -85,12 +99,24 @@ function* countEdits(bytes: Uint8Array, at: number): Generator<Uint8Array> {
   }
 }
 
+/** One of each, as long as there are any. */
+function* inTurns<T>(...kinds: readonly Iterator<T>[]): Generator<T> {
+  for (let left = [...kinds]; left.length > 0; ) {
+    const next = left.map((kind) => ({ kind, ...kind.next() })).filter(({ done }) => done !== true);
+    for (const { value } of next) yield value;
+    left = next.map(({ kind }) => kind);
+  }
+}
+
 /** The single edits of several tests, in turns. */
 export class SingleEditTurns<T extends { readonly invocation: Invocation }> {
+  private readonly pool = new PiecePool();
   private turns: { readonly test: T; readonly edits: Iterator<Invocation> }[] = [];
 
   add(test: T): void {
-    this.turns.push({ test, edits: singleEdits(test.invocation) });
+    const { invocation } = test;
+    for (const { bytes } of contentsOf(invocation)) this.pool.add(bytes);
+    this.turns.push({ test, edits: inTurns(singleEdits(invocation), singlePieceEdits(invocation, this.pool)) });
   }
 
   /** Null if all have been handed out. */

@@ -67,7 +67,7 @@ export class ComposeResults extends CampaignResults<ComposeWork, ComposeItemResu
         this.record.count("tests that could not be run", 1);
         this.note(`${seeds[index]?.arguments.join(" ") ?? "a test"}: ${problem}`);
       }
-    } else {
+    } else if (result.kind !== "carry") {
       this.account(result.accounts);
       if (result.kind === "unit" && result.problem !== null) {
         this.record.count("functions that cannot be tested by themselves", 1);
@@ -178,7 +178,7 @@ function wayOf(work: ComposeWork): NonNullable<ResultFinding["by"]> {
 /** The test whose input was changed. */
 function seedOf(work: ComposeWork, { witnessCommand }: Found): Seed {
   if (work.kind === "whole") return work.seed;
-  const seeds = work.kind === "profile" ? work.seeds : work.contexts.map(({ seed }) => seed);
+  const seeds = work.kind === "unit" ? work.contexts.map(({ seed }) => seed) : work.seeds;
   const same = seeds.find(
     ({ arguments: words }) =>
       words.length === witnessCommand.length && words.every((word, index) => word === witnessCommand[index]),

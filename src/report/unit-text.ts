@@ -62,7 +62,12 @@ function startText({ realism, at }: UnitStart): string {
   return `as in test ${callText(at)}: ${FREE[realism]}`;
 }
 
-const FREE = { input: "what depends on its input is free", context: "everything there is free", types: "" } as const;
+const FREE = {
+  input: "what depends on its input is free",
+  texts: "texts of its input are others, perhaps longer",
+  context: "everything there is free",
+  types: "",
+} as const;
 
 /** `start`: null if there is only one way. */
 export function renderUnitFailure(failure: UnitFailure, start: UnitStart | null, options: TextOptions): string {

@@ -135,6 +135,7 @@ function told(outcome: ReturnType<typeof COMPOSE_RUNNER.run>): string {
   if (outcome.kind === "skipped") return outcome.why;
   const { result } = outcome.report;
   if (result.kind === "profile") return `${result.contexts.length} contexts`;
+  if (result.kind === "carry") return result.carried === null ? "carried to no test" : "carried";
   const unmet = result.unmet.map(({ state }) => JSON.stringify(state)).join("\n    ");
   if (result.kind === "whole") return `${result.validated.length} validated\n    ${unmet}`;
   const failures = result.failures.map(({ target, parts, chain, tried, failed }) => {

@@ -3,7 +3,7 @@
 // which it fails, and what composition has to manage on the way.
 //
 // Invariant: the failing input has the shape of the recorded one (as many arguments, each as long; streams and files as
-// long): other bytes are enough. compose-programs.test.ts keeps the table true.
+// long): other bytes are enough, but where a longer text is needed. compose-programs.test.ts keeps the table true.
 
 import type { KindName } from "../../src/findings/kinds.js";
 
@@ -33,7 +33,9 @@ export type ComposeNeed =
   /** Alone, with memory made by its types, the function does not fail so: only in memory as it is at a real call. */
   | "context"
   /** The recorded run does not call the function. */
-  | "not-reached";
+  | "not-reached"
+  /** It fails only with a longer text than the recorded run has. */
+  | "longer-text";
 
 /** Bytes are characters (latin1). `file` is what INPUT_FILE holds, which an argument names. */
 export interface ComposeRun {
@@ -66,6 +68,15 @@ export const COMPOSE_PROGRAMS: readonly ComposeProgram[] = [
     recorded: { args: ["bxyz"] },
     isReached: true,
     failing: { args: ["cxxx"] },
+  },
+  {
+    name: "dotted-name",
+    needs: ["longer-text", "string"],
+    kind: "stack-buffer-overflow",
+    chain: ["main", "order", "host", "initials"],
+    recorded: { stdin: "host a.b\n" },
+    isReached: true,
+    failing: { stdin: "host a.b.c.d.e.f.g.h.i.j\n" },
   },
   {
     name: "record-length",

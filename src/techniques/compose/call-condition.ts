@@ -8,6 +8,7 @@ import { type ExprRef, OPS } from "../../expr/ops.js";
 import { exportExpressions, type PortableLeaf } from "../../expr/portable.js";
 import { type Finding, userFrameOf } from "../../findings/finding.js";
 import type { KindName } from "../../findings/kinds.js";
+import type { OtherText } from "../../inputs/mutations/other-texts.js";
 import { ConditionWords } from "../unit/condition-words.js";
 import { conditionsInWords, type UnitFailure } from "../unit/explore-unit.js";
 import type { Precondition } from "../unit/precondition.js";
@@ -121,12 +122,23 @@ export function conditionOf(of: FailureParts): CallCondition | null {
     formula,
     exact,
     realism,
+    texts: otherTexts(unit, failure),
     within,
     parts,
     chain: [link, ...below],
     tried: failure.tried,
     failed: failure.failed,
   };
+}
+
+/** What it failed with in the place of the call's texts. */
+function otherTexts({ texts = [] }: DescribedUnit, { values }: UnitFailure): readonly OtherText[] {
+  return texts.flatMap(({ object, bytes: was }): OtherText[] => {
+    const own = values.find(({ name, occurrence }) => name === object && occurrence === 0)?.bytes;
+    const end = own?.indexOf(0) ?? -1;
+    const is = own?.subarray(0, end < 0 ? own.length : end);
+    return is === undefined || Buffer.compare(is, was) === 0 ? [] : [{ was: [...was], is: [...is] }];
+  });
 }
 
 /** The named object that the failing access left, behind its end; null if it is none, or nobody knows. */

@@ -4,6 +4,7 @@ import type { ItemContext, ItemOutcome, ItemRunner } from "../../campaign/techni
 import type { Seed } from "../../project/seed.js";
 import { testOfSeed } from "../test-of-seed.js";
 import { ProgramCalls } from "./call-profile.js";
+import { carryTexts } from "./carry-texts.js";
 import type { ComposeItemResult, ComposeSetup, ComposeWork, UnitSeed } from "./compose-work.js";
 import { codeFactsOf, groundOf, linkedOf } from "./linked-types.js";
 import { profiled } from "./profile-item.js";
@@ -24,6 +25,8 @@ export const COMPOSE_RUNNER: ItemRunner<ComposeWork, ComposeItemResult, ComposeS
         });
       case "unit":
         return runUnit(work, setup, context);
+      case "carry":
+        return carryTexts(work, setup, context);
       case "whole":
         return runWhole(work, setup, context);
     }

@@ -139,6 +139,9 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
       this.count(result.accounts);
       if (result.accounts.isCached) this.accounts.cached++;
       this.times[work.conditions.length > 0 ? "lifting" : "units"] += result.accounts.milliseconds;
+    } else if (work.kind === "carry" && result.kind === "carry") {
+      program.carried(work, result);
+      this.times.lifting += result.milliseconds;
     } else if (work.kind === "whole" && result.kind === "whole") {
       program.ranWhole(work, result);
       this.count(result.accounts);
@@ -147,9 +150,9 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
     }
   }
 
-  /** Profiles are made again: contexts are too large for a journal, and quick. */
+  /** Profiles are made again: contexts are too large for a journal, and quick. So is carrying texts. */
   memoryOf({ result }: ItemReport<ComposeItemResult>): unknown {
-    return result.kind === "profile" ? null : result;
+    return result.kind === "profile" || result.kind === "carry" ? null : result;
   }
 
   recall(item: Item, memory: unknown): boolean {

@@ -4,6 +4,7 @@
 // Functions are named by their index into `ProgramImage.functions`: all threads of a campaign have the same image.
 
 import type { PortableExprs } from "../../expr/portable.js";
+import type { OtherText } from "../../inputs/mutations/other-texts.js";
 import type { Seed } from "../../project/seed.js";
 import type { TestLimits } from "../test-limits.js";
 import type { ConditionInWords } from "../unit/explore-unit.js";
@@ -67,6 +68,8 @@ export interface CallCondition {
   /** All conditions of the path, for where those that seemed to matter are met and nothing fails; null if it is the same, or too long. */
   readonly exact: ExactCondition | null;
   readonly realism: Realism;
+  /** What it failed with in the place of texts of a test's call; none if it was not started with other texts. */
+  readonly texts: readonly OtherText[];
   /** The failure is an access that leaves this object, of so many bytes: where it has more, the condition says nothing. */
   readonly within: ObjectExtent | null;
   /** From the function down to the one that fails: `function` first. */
@@ -79,10 +82,11 @@ export interface CallCondition {
 export type ExactCondition = Pick<CallCondition, "formula" | "parts">;
 
 /**
- * How the function was started. input: by a call of a test, with what depends on the program's input free; context: with all that the call
- * shows free; types: made by its types. The more is free, the less likely it is that a caller can pass it.
+ * How the function was started. input: by a call of a test, with what depends on the program's input free; texts: so too, with other texts in
+ * the place of those that do; context: with all that the call shows free; types: made by its types. The more is free, the less likely it
+ * is that a caller can pass it.
  */
-export const REALISMS = ["input", "context", "types"] as const;
+export const REALISMS = ["input", "texts", "context", "types"] as const;
 export type Realism = (typeof REALISMS)[number];
 
 /** Bytes from where a pointer leads to the end of what is there, by the name of the input object. */
@@ -156,6 +160,13 @@ export type ComposeWork =
       readonly conditions: readonly CallCondition[];
       readonly timeMs: number;
     }
+  /** What a function failed with in the place of a text is put into tests, where that text stands. */
+  | {
+      readonly kind: "carry";
+      readonly condition: CallCondition;
+      readonly seeds: readonly Seed[];
+      readonly timeMs: number;
+    }
   /** Whole runs of a test in which the conditions of functions are to be met. */
   | {
       readonly kind: "whole";
@@ -177,6 +188,7 @@ export interface MutationTurn {
 
 export type ProfileWork = Extract<ComposeWork, { readonly kind: "profile" }>;
 export type UnitWork = Extract<ComposeWork, { readonly kind: "unit" }>;
+export type CarryWork = Extract<ComposeWork, { readonly kind: "carry" }>;
 export type WholeWork = Extract<ComposeWork, { readonly kind: "whole" }>;
 
 export interface ProfileResult {
@@ -190,6 +202,15 @@ export interface ProfileResult {
   readonly made: readonly Seed[];
   /** By seed: why it could not be run, or null. */
   readonly problems: readonly (string | null)[];
+  readonly milliseconds: number;
+}
+
+export interface CarryResult {
+  readonly kind: "carry";
+  /** On which the whole program failed at the condition's line, as a seed; null if it failed on none. */
+  readonly carried: Seed | null;
+  /** On which it failed elsewhere, one for each place. */
+  readonly failed: readonly Seed[];
   readonly milliseconds: number;
 }
 
@@ -266,7 +287,7 @@ export interface WholeResult {
 /** Why an item was skipped at the end of a campaign: the next one may do it. */
 export const NO_TIME_LEFT = "there was no time left";
 
-export type ComposeItemResult = ProfileResult | UnitResultOfItem | WholeResult;
+export type ComposeItemResult = ProfileResult | UnitResultOfItem | CarryResult | WholeResult;
 
 /** Told as the technique's own event when a finding is: which target it proves, and by which chain from `main`. */
 export interface ComposedFinding {

@@ -9,6 +9,8 @@ import type { ComposeFunction, ComposeObstacle, ComposeTarget, ComposeTargetStat
 import type { ComposePlan } from "./compose-technique.js";
 import {
   type CallCondition,
+  type CarryResult,
+  type CarryWork,
   type ComposeWork,
   type FunctionFacts,
   type ProfileResult,
@@ -40,7 +42,7 @@ export interface UnitRecord {
   isComplete: boolean;
 }
 
-const REAL: readonly Realism[] = ["input"];
+const REAL: readonly Realism[] = ["input", "texts"];
 const ALL: readonly Realism[] = REALISMS;
 /** Of all the time, for the first round of units; but each has at least so long. */
 const FIRST_ROUND_SHARE = 0.4;
@@ -70,6 +72,7 @@ const CONDITIONS_A_RUN = 24;
 const CONDITIONS_A_LIFT = 12;
 /** Tests in which a condition is asked for. */
 const TESTS_A_CONDITION = 3;
+const TESTS_TO_CARRY_TO = 8;
 const CONTEXTS_A_UNIT = 3;
 /** Each context costs something before its first path. */
 const SHORT_UNIT_MS = 1_000;
@@ -93,6 +96,9 @@ export class ComposedProgram {
   readonly known: KnownFunctions;
   /** Mutations of tests that failed, to be looked at. */
   private readonly failed: Seed[] = [];
+  /** What failed with other texts, to be carried to tests; and what was. */
+  private readonly toCarry: CallCondition[] = [];
+  private readonly carriedTo: { readonly seed: Seed; readonly condition: CallCondition }[] = [];
   /** Functions to be tested, in order; null before the profile is complete. */
   private queue: number[] | null = null;
   private later: number[] = [];
@@ -196,11 +202,17 @@ export class ComposedProgram {
     }
   }
 
+  carried({ condition }: CarryWork, { carried, failed, milliseconds }: CarryResult): void {
+    this.liftMs += milliseconds;
+    if (carried !== null) this.carriedTo.push({ seed: carried, condition });
+    this.failed.push(...failed);
+  }
+
   private fails(condition: CallCondition): void {
     const { id } = condition.target;
     const record = this.targets.get(id) ?? new TargetRecord(condition.target, condition.target.kind);
     this.targets.set(id, record);
-    record.add(condition);
+    if (record.add(condition) && condition.texts.length > 0) this.toCarry.push(condition);
   }
 
   // ---- what is next
@@ -214,6 +226,8 @@ export class ComposedProgram {
     const isMutationsTurn = this.mutationMs < MUTATIONS_SHARE * (functionsMs + this.mainMs);
     return (
       this.failedItem() ??
+      this.carriedItem() ??
+      this.carryItem() ??
       this.wholeItem(REAL, false) ??
       (isMainsTurn ? this.mainItem() : null) ??
       (isMutationsTurn ? this.mutationItem() : null) ??
@@ -266,8 +280,8 @@ export class ComposedProgram {
   private startsOf(index: number): readonly Realism[] {
     const isInContext = !this.plan.without.includes("unit-seeds") && this.known.isCalled(index);
     if (!isInContext) return ["types"];
-    if (this.round === 0) return this.known.dependentOf(index) > 0 ? ["input"] : ["context"];
-    return this.round === 1 ? ["context", "types"] : ["input", "context", "types"];
+    if (this.round === 0) return this.known.dependentOf(index) > 0 ? ["input", "texts"] : ["context"];
+    return this.round === 1 ? ["context", "types"] : REALISMS;
   }
 
   /** Units that were not done to their end, or only with the tests' own input, with more time; null if it is enough. */
@@ -300,7 +314,8 @@ export class ComposedProgram {
   private liftStarts(index: number, conditions: readonly CallCondition[]): readonly Realism[] {
     const hasContexts = !this.plan.without.includes("unit-seeds") && this.known.isCalled(index);
     if (!hasContexts) return ["types"];
-    return conditions.every(({ realism }) => realism === "input") ? ["input", "context"] : ["context", "types"];
+    const isReal = conditions.every(({ realism }) => REAL.includes(realism));
+    return isReal ? [...REAL, "context"] : ["context", "types"];
   }
 
   // ---- lifting
@@ -361,6 +376,29 @@ export class ComposedProgram {
       timeMs: this.plan.unitMs,
     };
     return { key: `failed ${this.name} ${seed.id}`, label: seed.arguments.join(" "), work };
+  }
+
+  /** Texts with which a function failed are put into tests that call it. */
+  private carryItem(): Planned | null {
+    for (let condition = this.toCarry.shift(); condition !== undefined; condition = this.toCarry.shift()) {
+      if (this.targets.get(condition.target.id)?.isOpen !== true) continue;
+      const calls = this.known.contextsOf(condition.function);
+      const seeds = [...new Map(calls.map(({ seed }) => [seed.id, seed])).values()].slice(0, TESTS_TO_CARRY_TO);
+      const work: CarryWork = { kind: "carry", condition, seeds, timeMs: this.plan.unitMs };
+      const label = `${this.known.at(condition.function)?.name ?? ""}, other texts`;
+      return { key: `carry ${this.name} ${digest([condition])}`, label, work };
+    }
+    return null;
+  }
+
+  /** The whole program failed there, and is looked at. */
+  private carriedItem(): Planned | null {
+    const next = this.carriedTo.shift();
+    if (next === undefined) return null;
+    const { seed, condition } = next;
+    const { unitMs: timeMs } = this.plan;
+    const work: WholeWork = { kind: "whole", seed, isMade: true, conditions: [condition], explores: false, timeMs };
+    return { key: `carried ${this.name} ${seed.id}`, label: seed.arguments.join(" "), work };
   }
 
   /** Conditions that a test can be asked for. `explores`: beyond its own path. */

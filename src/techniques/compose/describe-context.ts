@@ -63,7 +63,9 @@ export function describeContext(
   if (values === null) {
     return { kind: "failed", message: `the test does not come to call ${call} of ${known.declared.name}` };
   }
-  const { parameters, objects, inputs, fixed } = values;
+  const { parameters, objects, inputs, fixed, texts } = values;
+  if (options.freedom === "texts" && texts.length === 0)
+    return { kind: "failed", message: `${known.declared.name} is given no text of the program's input` };
   const description: UnitDescription = {
     function: fn,
     parameters,
@@ -86,6 +88,7 @@ export function describeContext(
       inputs,
       assumptions: [],
       fixed,
+      texts,
       notes: known.passed === null ? [...notes, "its parameters are not passed as its type says: they stay"] : notes,
     },
   };

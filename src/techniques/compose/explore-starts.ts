@@ -149,7 +149,7 @@ export class ExploredStarts {
       const found = findCalls(ground, task.tests, { timeMs, abort: host.abort });
       const { testsRun, calls } = found;
       yield { kind: "calls", calls: calls.map(testCall), testsRun, tests: task.tests.seeds.length };
-      for (const realism of ["input", "context"] as const) {
+      for (const realism of ["input", "texts", "context"] as const) {
         if (calls.length > 0) groups.push(calls.map((call) => this.inContext(ground, call, realism)));
       }
       if (calls.length === 0 && !task.byTypes && !host.abort.aborted) {
@@ -210,9 +210,9 @@ export class ExploredStarts {
     return `${tests} calls ${name}${more}. Record a test that does, or leave --tests out: it is made by its types then`;
   }
 
-  private inContext(ground: FunctionGround, found: FoundCall, realism: "input" | "context"): PlannedStart {
+  private inContext(ground: FunctionGround, found: FoundCall, realism: Exclude<Realism, "types">): PlannedStart {
     const { seed, test, call } = found;
-    const freedom = realism === "input" ? "input" : "all";
+    const freedom = realism === "context" ? "all" : realism;
     const { abort } = this.host;
     return {
       start: { realism, at: testCall(found) },

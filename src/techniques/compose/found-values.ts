@@ -13,9 +13,13 @@ import { type CType, type CTypes, resolvedType, sizeOfType, type TypeRef } from 
 import { GUEST_BASE } from "../../jit/memory-layout.js";
 import type { PassedParameter } from "../unit/passed-parameters.js";
 import type { UnitFixed, UnitInput } from "../unit/unit-inputs.js";
+import { characterOf, type FoundText, roomOf, textAt, textValue } from "./found-texts.js";
 
-/** input: what depends on the program's input at the call; all: every number that can be reached. */
-export type Freedom = "input" | "all";
+/**
+ * input: what depends on the program's input at the call; texts: that too, and texts that depend on it are others, perhaps longer; all: every
+ * number that can be reached.
+ */
+export type Freedom = "input" | "texts" | "all";
 
 export interface FoundOptions {
   readonly freedom: Freedom;
@@ -65,6 +69,8 @@ export interface FoundValues {
   readonly fixed: readonly UnitFixed[];
   /** Bytes of what was looked at that depend on the program's input, whether they are input or not. */
   readonly dependent: number;
+  /** Texts in whose place other memory is. */
+  readonly texts: readonly FoundText[];
   /** Something was left out because there is too much. */
   readonly isCut: boolean;
 }
@@ -117,6 +123,7 @@ class FoundWalk {
   private readonly objects: FoundObject[] = [];
   private readonly inputs: UnitInput[] = [];
   private readonly fixed: UnitFixed[] = [];
+  private readonly texts: FoundText[] = [];
   private readonly waiting: Pointing[] = [];
   /** Pointers to memory of no type: what others lead to is theirs. */
   private readonly untyped: Pointing[] = [];
@@ -146,8 +153,8 @@ class FoundWalk {
     for (const variable of variables) this.variable(variable);
     this.follow();
     for (const pointing of this.untyped) this.target(pointing);
-    const { objects, inputs, fixed, dependent, isCut } = this;
-    return { parameters, objects, inputs, fixed, dependent, isCut };
+    const { objects, inputs, fixed, texts, dependent, isCut } = this;
+    return { parameters, objects, inputs, fixed, texts, dependent, isCut };
   }
 
   private parameter(
@@ -162,6 +169,11 @@ class FoundWalk {
       if (part === undefined) return;
       if (piece.kind === "pointer") {
         const { low, high } = part;
+        const text = this.text(`*${name}`, piece, args, first + k);
+        if (text !== null) {
+          parameters[first + k] = text;
+          return;
+        }
         this.waiting.push({ words: piece.words, name, owner: "", type: piece.type, low, high, level: 0 });
       } else if (piece.kind === "copy" && part.high === 0) {
         this.region(`*${name}`, words, type, part.low >>> 0, piece.bytes, 0);
@@ -173,6 +185,33 @@ class FoundWalk {
         parameters[first + k] = { kind: "symbolic" };
       }
     });
+  }
+
+  /** Other memory in the place of a text; null if it is none, or another argument leads there too. */
+  private text(
+    object: string,
+    { words, type }: { readonly words: string; readonly type: TypeRef },
+    args: readonly (readonly PartValue[])[],
+    own: number,
+  ): UnitValue | null {
+    const { types, memory, options } = this;
+    const [{ low, high }] = args[own];
+    const address = low >>> 0;
+    const character = characterOf(types, type);
+    if (options.freedom !== "texts" || high !== 0 || character === null) return null;
+    const bytes = textAt(memory, types, type, address);
+    if (bytes === null) return null;
+    const isShared = args.some((parts, n) =>
+      parts.some((part) => {
+        const distance = (part.low >>> 0) - address;
+        return n !== own && part.high === 0 && distance >= 0 && distance <= bytes.length;
+      }),
+    );
+    if (isShared) return null;
+    const room = roomOf(bytes);
+    this.texts.push({ object, bytes });
+    this.inputs.push({ object, role: "target", words, type: character, count: room, from: 0 });
+    return textValue(room);
   }
 
   private variable({ name, words, type, address, size, isUsed }: FoundVariable): void {

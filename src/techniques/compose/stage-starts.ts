@@ -9,6 +9,7 @@ import type { DescribedUnit } from "../unit/unit-inputs.js";
 import { unitRunner } from "../unit/unit-run.js";
 import type { ComposeSetup, Realism, UnitSeed, UnitWork } from "./compose-work.js";
 import { describeContext } from "./describe-context.js";
+import { characterOf } from "./found-texts.js";
 import type { Freedom } from "./found-values.js";
 import { codeFactsOf, groundOf, linkedOf } from "./linked-types.js";
 import { type StubbedCallees, StubMaker } from "./stub-values.js";
@@ -16,10 +17,13 @@ import type { StageStart } from "./unit-stage.js";
 
 export interface PossibleStage {
   readonly realism: Realism;
+  /** Of the time, to that of others. */
+  readonly share: number;
   /** Made when its turn comes: a context costs a run of its test. */
   start(): StageStart | { readonly kind: "failed"; readonly message: string };
 }
 
+const FREEDOMS = { input: "input", texts: "texts", context: "all", types: "all" } as const;
 const GLOBAL_BYTES = 256;
 const CONTEXT_RUN_MS = 2000;
 export function possibleStages(
@@ -31,12 +35,18 @@ export function possibleStages(
   const starter = new Starter(fn, work, setup, context);
   const inContext = (seed: UnitSeed, realism: Realism): PossibleStage => ({
     realism,
-    start: () => starter.inContext(seed, realism === "input" ? "input" : "all"),
+    share: 1,
+    start: () => starter.inContext(seed, FREEDOMS[realism]),
   });
   return work.starts.flatMap((realism): PossibleStage[] => {
-    if (realism === "types") return [{ realism, start: () => starter.byTypes() }];
-    const contexts = work.contexts.filter(({ dependent }) => realism !== "input" || dependent > 0);
-    return contexts.map((seed) => inContext(seed, realism));
+    if (realism === "types") return [{ realism, share: 1, start: () => starter.byTypes() }];
+    const contexts = work.contexts.filter(({ dependent }) => realism === "context" || dependent > 0);
+    if (realism !== "texts") return contexts.map((seed) => inContext(seed, realism));
+    // The text is another one anyway: the call that is reached first is as good as any, and each path costs least there.
+    const [first] = [...contexts].sort((a, b) => a.call - b.call);
+    return first === undefined || !starter.takesTexts()
+      ? []
+      : [{ ...inContext(first, realism), share: contexts.length }];
   });
 }
 
@@ -49,6 +59,13 @@ class Starter {
     private readonly setup: ComposeSetup,
     private readonly context: ItemContext,
   ) {}
+
+  /** Whether its parameters say so; what they are at a call is another matter. */
+  takesTexts(): boolean {
+    const ground = groundOf(this.context);
+    const passed = ground.function(this.work.function)?.passed ?? [];
+    return passed.some(({ type }) => characterOf(ground.cTypes, type) !== null);
+  }
 
   inContext({ seed, function: index, call }: UnitSeed, freedom: Freedom): ReturnType<PossibleStage["start"]> {
     const { setup, context } = this;
@@ -83,7 +100,7 @@ class Starter {
     if (described.kind === "failed") return described;
     const { image, module } = this.context;
     // In a real context callees have all that they need, and what they answer can really be.
-    const isReal = freedom === "input" && !this.isLiteral;
+    const isReal = freedom !== "all" && !this.isLiteral;
     const unit = isReal ? described.unit : this.stubbed(described.unit);
     return { unit, make: (options) => unitRunner(image, unit, { ...options, module }) };
   }

@@ -74,6 +74,7 @@ export function unitResultShape(known: Shape, conditions: number): Shape {
       formula: areConditions,
       exact: orNull(EXACT),
       realism: oneOf(...REALISMS),
+      texts: listOf(record({ was: listOf(upTo(255)), is: listOf(upTo(255)) })),
       within: orNull(record({ object: text, bytes: whole })),
       parts: WORDS,
       chain: listOf(link),

@@ -124,6 +124,7 @@ describe("summaries in the cache", () => {
       formula,
       exact: null,
       realism: "input",
+      texts: [{ was: [97], is: [98, 255] }],
       within: null,
       parts: [own],
       chain: [

@@ -47,7 +47,7 @@ export function runUnit(work: UnitWork, setup: ComposeSetup, context: ItemContex
     const plan = {
       ...DEFAULT_UNIT_PLAN,
       // What others leave is for those that come after them.
-      timeMs: leftMs / (stages.length - n),
+      timeMs: (leftMs * stage.share) / stages.slice(n).reduce((sum, { share }) => sum + share, 0),
       studyMs: STUDY_MS,
       instructions: INSTRUCTIONS_A_RUN,
       memoryBytes: setup.memoryBytes,

@@ -212,7 +212,7 @@ export class UnitExploration {
         explorer.image.sites[site]?.functionIndex === explorer.plan.target.index ? OWN_BRANCH_WEIGHT : 1,
       memoryUsed: host.memoryUsed,
       abort: host.abort,
-      seeds,
+      seeds: [...seeds, ...textsOfCall(unit, explorer)],
       listeners: guidance === null ? [] : [{ infeasible: guidance.infeasible.bind(guidance) }],
     };
     this.guided = new GuidedExploration(explorer, options, { keepsRuns: guidance !== null });
@@ -345,6 +345,12 @@ export class UnitExploration {
     this.seen.set(key, times + 1);
     return times < (this.guidance?.perLine ?? 1);
   }
+}
+
+/** Texts as they were at the call: nothing else tells the exploration what the test has there. */
+function textsOfCall({ texts = [] }: DescribedUnit, { space }: UnitExecutor): readonly Model[] {
+  if (texts.length === 0) return [];
+  return [space.modelOf(texts.map(({ object: name, bytes }) => ({ name, occurrence: 0, bytes })))];
 }
 
 /** Failures of the same kind at the same line are one. */

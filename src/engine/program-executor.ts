@@ -60,6 +60,8 @@ export interface ProgramExecutorOptions {
   readonly fixed?: readonly InputValue[];
   /** In the place of the program's start; see unit-executor.ts. */
   readonly enter?: (() => void) | null;
+  /** In the place of the way to where the machine was told to keep a place (vm/kept-place.ts). */
+  readonly enterAtPlace?: () => void;
   /** What of the stack is shown where a run ended. */
   readonly shownTrace?: (trace: readonly WasmFrame[]) => readonly WasmFrame[];
   /** A function with a hook was called; true if it was answered. */
@@ -170,7 +172,9 @@ export class ProgramExecutor implements Executor {
     host.losses.reset();
     this.inputs.begin(this.fixed ?? input);
     const options = this.runOptions(limits);
-    machine.prepare(options);
+    const enterAtPlace = machine.canBeginAtPlace ? (this.options.enterAtPlace ?? null) : null;
+    if (enterAtPlace === null) machine.prepare(options);
+    else machine.prepareAtPlace(options);
     host.begin(input, observer);
     this.stored.begin();
     this.observer = observer;
@@ -178,7 +182,7 @@ export class ProgramExecutor implements Executor {
     let end: PathEnd;
     try {
       if (this.fixed === null) this.inputs.tellStart(this.arena, observer, host);
-      this.lastEnd = this.shown(machine.runToEnd(this.module, this.options.enter ?? null));
+      this.lastEnd = this.shown(machine.runToEnd(this.module, enterAtPlace ?? this.options.enter ?? null));
       end = this.endOf(this.lastEnd);
     } catch (error) {
       if (!(error instanceof RunStopped)) throw error;

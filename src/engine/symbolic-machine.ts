@@ -104,6 +104,7 @@ export class SymbolicMachine {
     const { made, image } = this;
     if (made === null) return;
     const { machine, host, stored } = made;
+    machine.forgetPlace();
     if (machine.memory.heapBytes > MOST_HEAP_BYTES || host.shadows.bytes > MOST_SHADOW_BYTES) return;
     const list = idle.get(image) ?? [];
     idle.set(image, list);

@@ -88,6 +88,12 @@ export function makeUnit(
   return { kind: "unit", executor };
 }
 
+interface CallAtPlace {
+  readonly found: readonly (readonly PartValue[])[];
+  readonly variadic: number;
+  readonly callers: readonly WasmFrame[];
+}
+
 const HEAP_BYTES = 0x1000_0000;
 /** Constructors are short; one that is not will end every run in the same way. */
 const PROBE_INSTRUCTIONS = 1e9;
@@ -110,6 +116,10 @@ export class UnitExecutor implements Executor {
   private wayInstructions = 0;
   /** Where the function asks for its hook: it stands on the stack below itself then. */
   private hookFrame: WasmFrame | null = null;
+  /** What the call is given, and the frames of its callers; null before the probing run has come there. */
+  private atCall: CallAtPlace | null = null;
+  /** The run in progress began at the call. */
+  private isAtPlace = false;
   private longerLimits: {
     readonly given: RunLimits;
     readonly used: { -readonly [K in keyof RunLimits]: RunLimits[K] };
@@ -141,6 +151,7 @@ export class UnitExecutor implements Executor {
         ...(options.keepsOutput === undefined ? {} : { keepsOutput: options.keepsOutput }),
         ...(context === null ? {} : wholeRun(context.test)),
         enter: context === null ? () => this.enter() : null,
+        enterAtPlace: () => this.enterAtPlace(),
         hooked: (functionIndex) => this.hooked(functionIndex),
         shownTrace: (trace) => this.shownTrace(trace),
       },
@@ -173,6 +184,7 @@ export class UnitExecutor implements Executor {
     this.result = null;
     this.isPlaced = false;
     this.isEntered = false;
+    this.isAtPlace = false;
     this.arrivals = 0;
     this.calls.rest();
     const outcome = this.program.run(input, this.observer, this.limitsBehindWay(limits));
@@ -255,26 +267,44 @@ export class UnitExecutor implements Executor {
     const variadic = machine.memory.view.getUint32(CONTROL.mismatchedCall + 8 * slots, true);
     this.isEntered = true;
     if (this.isProbing) {
-      [this.hookFrame = null] = captureFrames();
+      const [hookFrame = null, ...callers] = captureFrames();
+      this.hookFrame = hookFrame;
+      this.atCall = { found, variadic, callers };
       this.wayInstructions = machine.instructions;
       this.readInitial(found);
-      throw new QuietExit(0);
     }
+    // Whoever looks closely at a few runs wants them as they are.
+    if (this.options.summaries !== true) machine.keepPlace();
+    if (this.isProbing) throw new QuietExit(0);
     machine.cannotRepeat();
     // What the way there has covered is not the unit's.
     machine.coverage.fill(0);
+    this.callInContext(found, variadic);
+    throw new QuietExit(0);
+  }
+
+  /** In the place of the way to the call, which has left memory as it is. */
+  private enterAtPlace(): void {
+    const { atCall } = this;
+    if (atCall === null) throw new Error("nobody has come to the call");
+    this.isEntered = true;
+    this.isAtPlace = true;
+    this.callInContext(atCall.found, atCall.variadic);
+  }
+
+  private callInContext(found: CallAtPlace["found"], variadic: number): void {
     try {
       this.call(found, variadic);
     } catch (error) {
       // A longjmp to a caller: the unit has ended, though it gives nothing.
       if (!(error instanceof WebAssembly.Exception)) throw error;
     }
-    throw new QuietExit(0);
   }
 
   /** A unit in context is called from within its own call: it would be seen twice. */
   private shownTrace(trace: readonly WasmFrame[]): readonly WasmFrame[] {
     const { hookFrame } = this;
+    if (this.isAtPlace) return [...trace, ...(this.atCall?.callers ?? [])];
     if (hookFrame === null || !this.isEntered) return trace;
     const { functionIndex, offset } = hookFrame;
     return trace.filter((frame, n) => n === 0 || frame.functionIndex !== functionIndex || frame.offset !== offset);

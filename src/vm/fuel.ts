@@ -26,15 +26,17 @@ export class FuelMeter {
   private global: WebAssembly.Global<number> | null = null;
   private granted = 0;
   private size = FIRST;
-  private timerAt = MOST;
+  private timerAt: number;
   private grantedMs: number;
   /** Called every so many instructions, for what has to happen while the program computes (timers). */
   onRefuel: (() => void) | null = null;
   /** A signal came from outside. */
   onSignal: ((signal: number) => void) | null = null;
 
-  /** `isCancelled`: whether whoever explores wants no more of this run. */
-  constructor(limits: RunLimits, cancel: Int32Array | null, isCancelled: (() => boolean) | null = null) {
+  /** `isCancelled`: whether whoever explores wants no more of this run; `before`: units that count as used already. */
+  constructor(limits: RunLimits, cancel: Int32Array | null, isCancelled: (() => boolean) | null = null, before = 0) {
+    this.granted = before;
+    this.timerAt = before + MOST;
     this.limits = limits;
     this.cancel = cancel;
     this.isCancelled = isCancelled;

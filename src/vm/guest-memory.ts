@@ -85,9 +85,9 @@ export class GuestMemory {
     return address;
   }
 
-  /** Nothing is handed out any more; the caller has zeroed what was. */
-  shrink(): void {
-    this.heapEnd = this.heapStart;
+  /** No more than that is handed out any more; the caller has zeroed the rest. */
+  shrink(bytes = 0): void {
+    this.heapEnd = this.heapStart + bytes;
   }
 
   /** For a machine of any program; every byte of it must be zero, and this one must not be used again. */

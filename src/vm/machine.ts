@@ -15,12 +15,14 @@ import { GoingOn } from "./going-on.js";
 import { GuestCalls } from "./guest-calls.js";
 import { GuestMemory } from "./guest-memory.js";
 import { heapFillOf } from "./heap-fill.js";
+import { KeptPlace } from "./kept-place.js";
 import { faultName, type GuestAccess, Kernel, ownIdentity } from "./kernel.js";
 import type { MachineHooks } from "./machine-hooks.js";
 import { MemoryReset } from "./memory-reset.js";
 import { IdleMachines } from "./processes/idle-machines.js";
 import type { InstalledProgram } from "./processes/installed-programs.js";
 import { type LifeHost, ProcessLife } from "./processes/process-life.js";
+import { closed, finish, outlived } from "./run-closing.js";
 import { QuietExit, type RunEnd, RunStop, type WasmFrame } from "./run-end.js";
 import type { Recording, RunOptions, RunResult, Watched } from "./run-options.js";
 import { hasRoomForSpareMemory } from "./spare-memories.js";
@@ -65,6 +67,7 @@ export class Machine {
   private madeKernel: Kernel | null = null;
   private readonly guestAccess: GuestAccess;
   private readonly onRefuel = (): void => {
+    this.isKernelUsed = true;
     this.madeKernel?.checkTimer();
     this.madeKernel?.threads.afterAWhile(this.calls, this.image);
   };
@@ -72,6 +75,11 @@ export class Machine {
   private readonly onSignal = (signal: number): void => this.kernel.raise(signal);
   private guest: GuestExports | null = null;
   private reset: MemoryReset | null = null;
+  /** Where runs may begin, and whether one has. */
+  private place: KeptPlace | null = null;
+  private isAtPlace = false;
+  /** Since the place was kept: what it knows is no longer as it was there. */
+  private isKernelUsed = true;
   private watched: Watched = NOTHING_WATCHED;
   private memoryExhausted = false;
   private lastStop: RunStop | null = null;
@@ -127,8 +135,8 @@ export class Machine {
     this.memory.onWrite = hooks === null ? null : (address, size) => hooks.written(address, size);
   }
 
-  private newFuel(): FuelMeter {
-    const fuel = new FuelMeter(this.options.limits, this.options.cancel, this.isCancelled);
+  private newFuel(before = 0): FuelMeter {
+    const fuel = new FuelMeter(this.options.limits, this.options.cancel, this.isCancelled, before);
     fuel.onRefuel = this.onRefuel;
     fuel.onSignal = this.onSignal;
     return fuel;
@@ -136,6 +144,7 @@ export class Machine {
 
   /** Made when first asked for: many a run of an exploration makes no system call but its exit. */
   get kernel(): Kernel {
+    this.isKernelUsed = true;
     this.madeKernel ??= this.newKernel();
     return this.madeKernel;
   }
@@ -201,6 +210,7 @@ export class Machine {
   /** Makes everything as it was before the first run, for one with these options. */
   prepare(options: RunOptions): void {
     const before = this.options;
+    this.leavePlace();
     this.options = options;
     // Words are compared by identity: an exploration passes the same lists again.
     const sameWords = options.arguments === before.arguments && options.environment === before.environment;
@@ -212,6 +222,15 @@ export class Machine {
     if (options.goOnAt !== before.goOnAt) {
       this.goingOn = options.goOnAt === undefined ? null : new GoingOn(this.image, options.goOnAt);
     }
+    this.begin(0);
+    this.madeKernel = null;
+    this.listenToWrites();
+    if (sameWords) return;
+    this.argumentObjects = layStartVector(this.memory, options, this.identity);
+    this.reset?.keepArguments();
+  }
+
+  private begin(instructions: number): void {
     this.goingOn?.begin();
     this.readDecision = null;
     this.watched = NOTHING_WATCHED;
@@ -219,18 +238,56 @@ export class Machine {
     this.lastStop = null;
     this.objectsMade.clear();
     this.objectsGiven = null;
-    this.fuel = this.newFuel();
-    this.madeKernel = null;
-    this.listenToWrites();
+    this.fuel = this.newFuel(instructions);
     this.dispatcher.restart();
-    if (sameWords) return;
-    this.argumentObjects = layStartVector(this.memory, options, this.identity);
-    this.reset?.keepArguments();
+  }
+
+  /** From within a function of the host: runs may begin here, as long as nobody has asked the kernel for anything since. */
+  keepPlace(): void {
+    const { guest, reset } = this;
+    if (guest === null || reset === null) return;
+    this.place ??= KeptPlace.of(this.memory, this.image, {
+      stackPointer: guest.stackPointer.value,
+      lowestStack: guest.lowestStack.value >>> 0,
+      instructions: this.instructions,
+      argumentBytes: reset.argumentBytes,
+    });
+    this.isKernelUsed = false;
+  }
+
+  get canBeginAtPlace(): boolean {
+    return this.place !== null && !this.isKernelUsed;
+  }
+
+  /** As `prepare`, for a run that begins where the place was kept. */
+  prepareAtPlace(options: RunOptions): void {
+    const { guest, place } = this;
+    if (guest === null || place === null || this.isKernelUsed) throw new Error("there is no place to begin at");
+    this.options = options;
+    place.restore(guest.lowestStack.value >>> 0);
+    guest.stackPointer.value = place.state.stackPointer;
+    guest.lowestStack.value = place.state.lowestStack;
+    this.begin(place.state.instructions);
+    this.isAtPlace = true;
+  }
+
+  /** What the kernel had open there is open no more. */
+  private leavePlace(): void {
+    if (this.canBeginAtPlace && this.madeKernel !== null) finish(this.madeKernel);
+    this.isKernelUsed = true;
+    this.isAtPlace = false;
+  }
+
+  /** Whoever kept it is gone. */
+  forgetPlace(): void {
+    this.leavePlace();
+    this.place = null;
   }
 
   /** It will never run again: its memory is for another program's machine. */
   scrap(): void {
     const { guest, reset } = this;
+    this.forgetPlace();
     if (guest === null || reset === null || !hasRoomForSpareMemory()) return;
     reset.blank(guest.lowestStack.value >>> 0);
     this.guest = null;
@@ -304,11 +361,12 @@ export class Machine {
       end = this.execute(module, enter);
     } catch (error) {
       // Whoever watches has stopped the run: what it had open on the real disk is open no more.
-      this.madeKernel?.files.finish();
-      this.madeKernel?.life.finish();
+      if (this.madeKernel !== null && !this.canBeginAtPlace) finish(this.madeKernel);
       throw error;
     }
-    return this.madeKernel === null ? end : outlived(this.madeKernel, closed(this.madeKernel, end));
+    return this.madeKernel === null || this.canBeginAtPlace
+      ? end
+      : outlived(this.madeKernel, closed(this.madeKernel, end));
   }
 
   /** Where exits leave no stack: whoever runs thousands of times a second looks at none. */
@@ -346,8 +404,8 @@ export class Machine {
       const { guest } = this;
       this.fuel.attach(guest.fuel);
       if (this.madeKernel !== null) this.madeKernel.stack = guest.stackPointer;
-      if (options.literals !== undefined) this.giveLiterals(options.literals);
-      this.hooks?.started(this.argumentObjects);
+      if (options.literals !== undefined && !this.isAtPlace) this.giveLiterals(options.literals);
+      if (!this.isAtPlace) this.hooks?.started(this.argumentObjects);
       if (enter === null) guest.start();
       else {
         enter();
@@ -539,33 +597,6 @@ function checkExports(instance: WebAssembly.Instance): GuestExports {
     throw new Error("the translated module lacks one of the exports that jit/boundary.ts names");
   }
   return { start: start as () => void, table, fuel, stackPointer, lowestStack };
-}
-
-/** Runs the processes that are left when the first one has ended. */
-function outlived(kernel: Kernel, end: RunEnd): RunEnd {
-  if (!kernel.life.isFirst) return end;
-  try {
-    kernel.life.outlive();
-    return end;
-  } catch (error) {
-    if (!(error instanceof RunStop) || error.reason.kind !== "limit") return end;
-    return end.kind === "exit" ? { ...error.reason, trace: [] } : end;
-  } finally {
-    kernel.life.finish();
-  }
-}
-
-/** Writes and closes what is open. What is in shared mappings may be more than a run may write, and it has ended already. */
-function closed(kernel: Kernel, end: RunEnd): RunEnd {
-  try {
-    kernel.mappings.finish();
-    return end;
-  } catch (error) {
-    if (!(error instanceof RunStop) || error.reason.kind !== "limit") throw error;
-    return end.kind === "exit" ? { ...error.reason, trace: [] } : end;
-  } finally {
-    kernel.files.finish();
-  }
 }
 
 type GivenObject = NonNullable<RunOptions["objects"]>[number];

@@ -42,6 +42,11 @@ export class MemoryReset {
     this.wordStates = u8.slice(ARGUMENTS_BASE >>> 3, end >>> 3);
   }
 
+  /** Of the arguments. */
+  get argumentBytes(): number {
+    return this.words.length;
+  }
+
   /** `lowestStack`: the lowest the stack pointer has been. The arguments are put back, or cleared. */
   restore(lowestStack: number, keepArguments: boolean): void {
     const { memory } = this;

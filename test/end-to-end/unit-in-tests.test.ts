@@ -94,6 +94,7 @@ describe("tangent unit, as recorded tests call the function", () => {
       kinds,
       [...kinds].sort((a, b) => ["input", "context", "types"].indexOf(a) - ["input", "context", "types"].indexOf(b)),
     );
+    assert.ok(!kinds.includes("texts"), "it is given no text");
     assert.equal(kinds.filter((kind) => kind === "types").length, 1);
     assert.equal(
       starts.reduce((sum, start) => sum + start.paths, 0),

@@ -55,7 +55,10 @@ function keyOf({ kind, shape }: TextPiece): string {
   return `${kind} ${shape}`;
 }
 
-/** All single ones: for each piece one, then for each the next. */
+/**
+ * All single ones. What encloses something goes before single fields: there are few of these, and they change most. Of each kind one other
+ * piece for each, then the next one for each.
+ */
 export function* pieceEdits(text: string, pool: PiecePool): Generator<string> {
   const pieces = piecesIn(text).slice(0, MOST_PIECES);
   for (const piece of pieces) yield without(text, piece);
@@ -74,15 +77,23 @@ export function* pieceEdits(text: string, pool: PiecePool): Generator<string> {
   // Those of the same text first.
   const others = pieces.map((piece) => [...new Set([...(own.get(keyOf(piece)) ?? []), ...pool.like(piece)])]);
   const most = others.reduce((longest, { length }) => Math.max(longest, length), 0);
-  for (let step = 0; step < most; step++) {
-    for (const [n, piece] of pieces.entries()) {
-      if (step >= others[n].length) continue;
-      const other = others[n][step];
-      if (other !== text.slice(piece.from, piece.to)) yield replaced(text, piece, other);
-      yield followed(text, piece, other);
+  for (const { fields, edit } of ORDER) {
+    for (let step = 0; step < most; step++) {
+      for (const [n, piece] of pieces.entries()) {
+        if (step >= others[n].length || isField(piece) !== fields) continue;
+        const made = edit(text, piece, others[n][step]);
+        if (made !== text) yield made;
+      }
     }
   }
 }
+
+const ORDER = [
+  { fields: false, edit: replaced },
+  { fields: true, edit: replaced },
+  { fields: false, edit: followed },
+  { fields: true, edit: followed },
+] as const;
 
 /** One at random. Null if the text has no pieces. */
 export function randomPieceEdit(bytes: Uint8Array, pool: PiecePool, random: Random): string | null {
@@ -112,13 +123,19 @@ function replaced(text: string, { from, to }: TextPiece, by: string): string {
   return text.slice(0, from) + by + text.slice(to);
 }
 
-/** A field with the space before it. */
-function without(text: string, { from, to, kind }: TextPiece): string {
-  return text.slice(0, kind.startsWith("field") && text[from - 1] === " " ? from - 1 : from) + text.slice(to);
+function isField({ kind }: TextPiece): boolean {
+  return kind.startsWith("field");
 }
 
-function followed(text: string, { to, kind, separator }: TextPiece, by: string): string {
-  return text.slice(0, to) + (kind.startsWith("field") ? (separator ?? " ") : "") + by + text.slice(to);
+/** A field with the space before it. */
+function without(text: string, piece: TextPiece): string {
+  const { from, to } = piece;
+  return text.slice(0, isField(piece) && text[from - 1] === " " ? from - 1 : from) + text.slice(to);
+}
+
+function followed(text: string, piece: TextPiece, by: string): string {
+  const { to, separator } = piece;
+  return text.slice(0, to) + (isField(piece) ? (separator ?? " ") : "") + by + text.slice(to);
 }
 
 function longerList(text: string, piece: TextPiece, count: number): string | null {

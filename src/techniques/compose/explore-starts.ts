@@ -219,7 +219,7 @@ export class ExploredStarts {
       describe: () => {
         const options = { freedom, key: seed.id, execution: CALL_EXECUTION, limits: { ...CALL_RUN, abort } } as const;
         const described = describeContext(ground, test, this.index, call, options);
-        if (described.kind === "failed") return described;
+        if (described.kind === "failed") return realism === "texts" ? null : described;
         // With nothing free it is the test's own run.
         const { parameters, context } = described.unit.description;
         const isFree = parameters.some(({ kind }) => kind === "symbolic") || (context?.objects.length ?? 0) > 0;

@@ -19,6 +19,7 @@ import type { InputValue } from "../../inputs/input-value.js";
 import { resolvedType } from "../../ir/debug-types.js";
 import type { ProgramImage } from "../../jit/image.js";
 import { loadModule } from "../../jit/load-module.js";
+import { EXPLORING_SHARE } from "../../path/check-patience.js";
 import type { SiteId } from "../../path/observer.js";
 import { assembleSolver, type ChainedSolver } from "../../solver/chain.js";
 import type { Model } from "../../solver/solver.js";
@@ -210,6 +211,8 @@ export class UnitExploration {
       },
       weight: (site: SiteId): number =>
         explorer.image.sites[site]?.functionIndex === explorer.plan.target.index ? OWN_BRANCH_WEIGHT : 1,
+      // Those that never fail must not take all of the time.
+      checkShare: EXPLORING_SHARE,
       memoryUsed: host.memoryUsed,
       abort: host.abort,
       seeds: [...seeds, ...textsOfCall(unit, explorer)],

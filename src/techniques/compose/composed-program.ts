@@ -103,6 +103,7 @@ export class ComposedProgram {
   private queue: number[] | null = null;
   private later: number[] = [];
   private unitTimeMs = 0;
+  private meanPromise = 0;
   private round = 0;
   unitsPlanned = 0;
   unitsDone = 0;
@@ -250,9 +251,7 @@ export class ComposedProgram {
     const wanted = known.all.filter(
       ({ name, index }) => index !== known.main && (functions.length === 0 || functions.includes(name)),
     );
-    // Much that may fail, in what the tests call; then in what they do not.
-    const rank = ({ index, dangerous }: FunctionFacts): number =>
-      (known.isCalled(index) ? 4 : 1) * Math.log2(2 + dangerous) * (known.dependentOf(index) > 0 ? 3 : 1);
+    const rank = (facts: FunctionFacts): number => this.promiseOf(facts);
     const ranked = (this.plan.without.includes("units") ? [] : wanted)
       .filter(({ dangerous, callees }) => dangerous > 0 || callees.length > 0)
       .sort((a, b) => rank(b) - rank(a) || a.index - b.index)
@@ -265,14 +264,30 @@ export class ComposedProgram {
     const { unitMs, budgetMs, workers } = this.plan;
     const shareMs = (budgetMs * workers * FIRST_ROUND_SHARE) / Math.max(1, this.queue.length);
     this.unitTimeMs = Math.min(unitMs, Math.max(LEAST_UNIT_MS, shareMs));
+    const promises = this.queue.map((index) => this.promiseOf(known.at(index)));
+    this.meanPromise = promises.reduce((sum, promise) => sum + promise, 0) / Math.max(1, promises.length);
     return this.queue;
+  }
+
+  /** Much that may fail, in what the tests call; then in what they do not. */
+  private promiseOf(facts: FunctionFacts | null): number {
+    if (facts === null) return 0;
+    const { index, dangerous } = facts;
+    const { known } = this;
+    return (known.isCalled(index) ? 4 : 1) * Math.log2(2 + dangerous) * (known.dependentOf(index) > 0 ? 3 : 1);
+  }
+
+  /** The first time: by its promise, where there is not enough time for all. */
+  private firstTimeOf(facts: FunctionFacts): number {
+    const share = this.meanPromise > 0 ? this.promiseOf(facts) / this.meanPromise : 1;
+    return Math.min(this.plan.unitMs, Math.max(LEAST_UNIT_MS, this.unitTimeMs * share));
   }
 
   private unitItem(): Planned | null {
     const index = this.unitQueue().shift();
     const facts = index === undefined ? null : this.known.at(index);
     if (facts === null) return null;
-    const timeMs = this.unitTimeMs * (ROUNDS_LONGER[this.round] ?? 1);
+    const timeMs = this.firstTimeOf(facts) * (ROUNDS_LONGER[this.round] ?? 1);
     return this.unit(facts, [], timeMs, `${this.round}`);
   }
 

@@ -295,7 +295,7 @@ export class ComposedProgram {
   private startsOf(index: number): readonly Realism[] {
     const isInContext = !this.plan.without.includes("unit-seeds") && this.known.isCalled(index);
     if (!isInContext) return ["types"];
-    if (this.round === 0) return this.known.dependentOf(index) > 0 ? ["input", "texts"] : ["context"];
+    if (this.round === 0) return this.known.dependentOf(index) > 0 ? ["texts", "input"] : ["context"];
     return this.round === 1 ? ["context", "types"] : REALISMS;
   }
 

@@ -42,11 +42,10 @@ export function possibleStages(
     if (realism === "types") return [{ realism, share: 1, start: () => starter.byTypes() }];
     const contexts = work.contexts.filter(({ dependent }) => realism === "context" || dependent > 0);
     if (realism !== "texts") return contexts.map((seed) => inContext(seed, realism));
+    if (contexts.length === 0 || !starter.takesTexts()) return [];
     // The text is another one anyway: the call that is reached first is as good as any, and each path costs least there.
-    const [first] = [...contexts].sort((a, b) => a.call - b.call);
-    return first === undefined || !starter.takesTexts()
-      ? []
-      : [{ ...inContext(first, realism), share: contexts.length }];
+    const calls = [...contexts].sort((a, b) => a.call - b.call);
+    return [{ realism, share: calls.length, start: () => starter.withTexts(calls) }];
   });
 }
 
@@ -65,6 +64,16 @@ class Starter {
     const ground = groundOf(this.context);
     const passed = ground.function(this.work.function)?.passed ?? [];
     return passed.some(({ type }) => characterOf(ground.cTypes, type) !== null);
+  }
+
+  /** In the first of these calls that is given a text. */
+  withTexts(calls: readonly UnitSeed[]): ReturnType<PossibleStage["start"]> {
+    let start = this.inContext(calls[0], "texts");
+    for (const call of calls.slice(1)) {
+      if (!("kind" in start)) break;
+      start = this.inContext(call, "texts");
+    }
+    return start;
   }
 
   inContext({ seed, function: index, call }: UnitSeed, freedom: Freedom): ReturnType<PossibleStage["start"]> {

@@ -57,6 +57,15 @@ class Container {
   }
 }
 
+/** What is farther out is closed by nobody: else texts of nothing but brackets take long. */
+const MOST_LEFT_OPEN = 64;
+
+/** -1 if there is none. */
+function lastOf<T>(list: readonly T[], isWanted: (one: T) => boolean): number {
+  for (let n = list.length - 1; n >= Math.max(0, list.length - MOST_LEFT_OPEN); n--) if (isWanted(list[n])) return n;
+  return -1;
+}
+
 export function piecesIn(text: string): readonly TextPiece[] {
   return new PieceReader(text).read();
 }
@@ -116,7 +125,7 @@ class PieceReader {
 
   private closeBracket(at: number): void {
     const { open } = this;
-    const opened = open.findLastIndex(({ opener }) => CLOSING.get(opener) === this.text[at]);
+    const opened = lastOf(open, ({ opener }) => CLOSING.get(opener) === this.text[at]);
     if (opened < 0) {
       this.run(at);
       return;
@@ -143,7 +152,7 @@ class PieceReader {
     const [, name] = /^<\/?([^\s/>]*)/.exec(text.slice(start, end)) ?? ["", ""];
     let from: number | null = start;
     if (text[start + 1] === "/") {
-      const opened = elements.findLastIndex((element) => element.name === name);
+      const opened = lastOf(elements, (element) => element.name === name);
       from = opened < 0 ? null : elements[opened].from;
       if (opened >= 0) elements.length = opened;
     } else if (text[at] === ">" && text[start + 1] !== "!" && text[start + 1] !== "?") {

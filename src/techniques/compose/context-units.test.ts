@@ -169,6 +169,26 @@ describe("contexts of functions", () => {
     assert.equal(inputOf(unitAt("fixed", 0, { freedom: "all" }))["*param:0"], undefined);
   });
 
+  it("other texts in the place of those of the input, with as much memory as is there and zeros at their end", () => {
+    const unit = unitAt("text_of", 0, { freedom: "texts" });
+    assert.deepEqual(
+      unit.texts?.map(({ object, bytes }) => `${object} ${Buffer.from(bytes)}`),
+      ["*param:0 ab<!Ycdefgh"],
+    );
+    const [text] = unit.description.parameters;
+    assert.ok(text.kind === "object");
+    assert.equal(text.size, 64);
+    assert.deepEqual(
+      text.fields?.map(({ offset }) => offset),
+      [22],
+    );
+    // The test's own text is too short for it.
+    const [failure] = failuresOf(unit);
+    assert.match(needsOf(failure), /text\[2\] == 'c'/);
+    for (const name of ["fixed", "pair_of", "raw"])
+      assert.equal(describeContext(ground, TEST, indexOf(name), 0, { ...OPTIONS, freedom: "texts" }).kind, "failed");
+  });
+
   it("bounds are kept, and what cannot be is told", () => {
     const { description, notes } = unitAt("next_char", 0, { freedom: "all", objects: 2 });
     assert.equal(description.context?.objects.length, 2);

@@ -35,11 +35,10 @@ export function characterOf(types: CTypes, pointer: TypeRef): TypeRef | null {
   return to.kind === "integer" && to.bytes === 1 ? type.to : null;
 }
 
-/** Of the memory in a text's place, with the zero at its end. */
-export function roomOf({ length }: Uint8Array): number {
-  return Math.max(LEAST_ROOM, 2 * length) + 1;
-}
-
-export function textValue(room: number): UnitValue {
-  return { kind: "object", size: room, fields: [{ offset: room - 1, value: { kind: "bytes", bytes: [0] } }] };
+/** Memory in a text's place: as much as there is at the call, because functions append to texts, or more; zeros behind what is free. */
+export function memoryInPlaceOf({ length }: Uint8Array, extent: number): Extract<UnitValue, { kind: "object" }> {
+  const free = Math.max(LEAST_ROOM, 2 * length);
+  const size = Math.max(free + 1, extent);
+  const bytes = new Array<number>(size - free).fill(0);
+  return { kind: "object", size, fields: [{ offset: free, value: { kind: "bytes", bytes } }] };
 }

@@ -13,7 +13,7 @@ import { type CType, type CTypes, resolvedType, sizeOfType, type TypeRef } from 
 import { GUEST_BASE } from "../../jit/memory-layout.js";
 import type { PassedParameter } from "../unit/passed-parameters.js";
 import type { UnitFixed, UnitInput } from "../unit/unit-inputs.js";
-import { characterOf, type FoundText, roomOf, textAt, textValue } from "./found-texts.js";
+import { characterOf, type FoundText, memoryInPlaceOf, textAt } from "./found-texts.js";
 
 /**
  * input: what depends on the program's input at the call; texts: that too, and texts that depend on it are others, perhaps longer; all: every
@@ -208,10 +208,10 @@ class FoundWalk {
       }),
     );
     if (isShared) return null;
-    const room = roomOf(bytes);
+    const value = memoryInPlaceOf(bytes, this.extent(address, options.objectBytes));
     this.texts.push({ object, bytes });
-    this.inputs.push({ object, role: "target", words, type: character, count: room, from: 0 });
-    return textValue(room);
+    this.inputs.push({ object, role: "target", words, type: character, count: value.size, from: 0 });
+    return value;
   }
 
   private variable({ name, words, type, address, size, isUsed }: FoundVariable): void {

@@ -50,7 +50,7 @@ pointer to numbers an array, as long as a parameter or field that looks like its
 --depth deep, each of them null or not. Variables of the program are as it begins with them, callees are real.
 
 Where recorded tests call the function, it is first explored in these calls, in the middle of the test's run, where files, heap and
-variables are as they really are: with what depends on the program's input free, then with every number that it can reach.
+variables are as they really are: with what depends on the program's input free, with other texts, with every number it can reach.
 
     tangent unit parse_line parse.c
     tangent unit parse_line ./prog --file src/parse.c --string 16 --time 2m

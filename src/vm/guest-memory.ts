@@ -90,6 +90,13 @@ export class GuestMemory {
     this.heapEnd = this.heapStart + bytes;
   }
 
+  /** Zeros, and nothing there may be touched: bytes and states. */
+  clear(from: number, to: number): void {
+    if (to <= from) return;
+    this.u8.fill(0, from, to);
+    this.u8.fill(0, from >>> 3, (to + 7) >>> 3);
+  }
+
   /** For a machine of any program; every byte of it must be zero, and this one must not be used again. */
   giveAway(): void {
     keepSpareMemory(this.memory);

@@ -5,17 +5,9 @@
 // As in memory-reset.ts, only what a run can have written is kept and put back.
 
 import type { ProgramImage } from "../jit/image.js";
-import {
-  ARGUMENTS_AREA_BYTES,
-  ARGUMENTS_BASE,
-  COVERAGE_BASE,
-  GLOBALS_BASE,
-  GUEST_BASE,
-  SPARE_AREAS,
-  SPARE_ARGUMENTS,
-  STACK_TOP,
-} from "../jit/memory-layout.js";
+import { ARGUMENTS_BASE, COVERAGE_BASE, GLOBALS_BASE, GUEST_BASE, STACK_TOP } from "../jit/memory-layout.js";
 import type { GuestMemory } from "./guest-memory.js";
+import { CONTROL_END } from "./memory-reset.js";
 
 /** More is not kept. */
 const MOST_BYTES = 0x400_0000;
@@ -77,8 +69,8 @@ export class KeptPlace {
   restore(lowestStack: number): void {
     const { memory, image, state } = this;
     const { u8, heapStart, heapBytes } = memory;
-    clear(u8, lowestStack & ~7, state.lowestStack & ~7);
-    clear(u8, heapStart + this.heapBytes, heapStart + heapBytes);
+    memory.clear(lowestStack & ~7, state.lowestStack & ~7);
+    memory.clear(heapStart + this.heapBytes, heapStart + heapBytes);
     for (const { from, bytes, states } of this.kept) {
       u8.set(bytes, from);
       u8.set(states, from >>> 3);
@@ -87,13 +79,4 @@ export class KeptPlace {
     u8.fill(0, COVERAGE_BASE, COVERAGE_BASE + image.coverage.length);
     memory.shrink(this.heapBytes);
   }
-}
-
-const CONTROL_END = SPARE_ARGUMENTS + SPARE_AREAS * ARGUMENTS_AREA_BYTES;
-
-/** Bytes and states. */
-function clear(u8: Uint8Array, from: number, to: number): void {
-  if (to <= from) return;
-  u8.fill(0, from, to);
-  u8.fill(0, from >>> 3, (to + 7) >>> 3);
 }

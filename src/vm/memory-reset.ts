@@ -17,6 +17,9 @@ import {
 } from "../jit/memory-layout.js";
 import type { GuestMemory } from "./guest-memory.js";
 
+/** Of what host and program tell each other, and of the areas for arguments. */
+export const CONTROL_END = SPARE_ARGUMENTS + SPARE_AREAS * ARGUMENTS_AREA_BYTES;
+
 export class MemoryReset {
   private readonly variables: Uint8Array;
   private readonly variableStates: Uint8Array;
@@ -53,14 +56,14 @@ export class MemoryReset {
     const { u8 } = memory;
     u8.set(this.variables, GLOBALS_BASE);
     u8.set(this.variableStates, GLOBALS_BASE >>> 3);
-    this.clear(lowestStack & ~7, STACK_TOP);
-    this.clear(memory.heapStart, memory.heapStart + memory.heapBytes);
+    memory.clear(lowestStack & ~7, STACK_TOP);
+    memory.clear(memory.heapStart, memory.heapStart + memory.heapBytes);
     if (keepArguments) {
       u8.set(this.words, ARGUMENTS_BASE);
       u8.set(this.wordStates, ARGUMENTS_BASE >>> 3);
-    } else this.clear(ARGUMENTS_BASE, ARGUMENTS_BASE + this.words.length);
+    } else memory.clear(ARGUMENTS_BASE, ARGUMENTS_BASE + this.words.length);
     u8.fill(0, COVERAGE_BASE, COVERAGE_BASE + this.image.coverage.length);
-    u8.fill(0, GUEST_BASE, SPARE_ARGUMENTS + SPARE_AREAS * ARGUMENTS_AREA_BYTES);
+    u8.fill(0, GUEST_BASE, CONTROL_END);
     memory.shrink();
   }
 
@@ -68,16 +71,8 @@ export class MemoryReset {
   blank(lowestStack: number): void {
     this.restore(lowestStack, false);
     const { u8 } = this.memory;
-    this.clear(GLOBALS_BASE, this.image.globalsEnd);
-    u8.fill(0, GUEST_BASE >>> 3, (SPARE_ARGUMENTS + SPARE_AREAS * ARGUMENTS_AREA_BYTES) >>> 3);
-  }
-
-  /** Bytes and states. */
-  private clear(from: number, to: number): void {
-    if (to <= from) return;
-    const { u8 } = this.memory;
-    u8.fill(0, from, to);
-    u8.fill(0, from >>> 3, (to + 7) >>> 3);
+    this.memory.clear(GLOBALS_BASE, this.image.globalsEnd);
+    u8.fill(0, GUEST_BASE >>> 3, CONTROL_END >>> 3);
   }
 
   /** Strings lie one after the other with gaps of less than two granules. */

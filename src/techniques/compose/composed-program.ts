@@ -251,10 +251,9 @@ export class ComposedProgram {
     const wanted = known.all.filter(
       ({ name, index }) => index !== known.main && (functions.length === 0 || functions.includes(name)),
     );
-    const rank = (facts: FunctionFacts): number => this.promiseOf(facts);
     const ranked = (this.plan.without.includes("units") ? [] : wanted)
       .filter(({ dangerous, callees }) => dangerous > 0 || callees.length > 0)
-      .sort((a, b) => rank(b) - rank(a) || a.index - b.index)
+      .sort((a, b) => this.promiseOf(b) - this.promiseOf(a) || a.index - b.index)
       .map(({ index }) => index);
     this.unitsPlanned = ranked.length;
     // What no test calls waits for the next round, unless that is everything.

@@ -32,6 +32,7 @@ import {
   findCalls,
   type TestsToSearch,
 } from "./find-calls.js";
+import { freedomOf } from "./found-values.js";
 
 /** The call of a recorded test. */
 export interface TestCall {
@@ -212,7 +213,7 @@ export class ExploredStarts {
 
   private inContext(ground: FunctionGround, found: FoundCall, realism: Exclude<Realism, "types">): PlannedStart {
     const { seed, test, call } = found;
-    const freedom = realism === "context" ? "all" : realism;
+    const freedom = freedomOf(realism);
     const { abort } = this.host;
     return {
       start: { realism, at: testCall(found) },

@@ -17,8 +17,7 @@ const LONGEST = 48;
 const LEAST_ROOM = 16;
 
 /** The text at an address, without its end; null if it is empty, too long, or nothing of it depends on the program's input. */
-export function textAt(memory: FoundMemory, types: CTypes, pointer: TypeRef, address: number): Uint8Array | null {
-  if (characterOf(types, pointer) === null) return null;
+export function textAt(memory: FoundMemory, address: number): Uint8Array | null {
   const refused = memory.firstRefused(address, LONGEST + 1, false);
   const extent = refused < 0 ? LONGEST + 1 : refused - address;
   const bytes = memory.u8.slice(address, address + extent);

@@ -13,6 +13,7 @@ import { type CType, type CTypes, resolvedType, sizeOfType, type TypeRef } from 
 import { GUEST_BASE } from "../../jit/memory-layout.js";
 import type { PassedParameter } from "../unit/passed-parameters.js";
 import type { UnitFixed, UnitInput } from "../unit/unit-inputs.js";
+import type { Realism } from "./compose-work.js";
 import { characterOf, type FoundText, memoryInPlaceOf, textAt } from "./found-texts.js";
 
 /**
@@ -20,6 +21,10 @@ import { characterOf, type FoundText, memoryInPlaceOf, textAt } from "./found-te
  * number that can be reached.
  */
 export type Freedom = "input" | "texts" | "all";
+
+export function freedomOf(realism: Exclude<Realism, "types">): Freedom {
+  return realism === "context" ? "all" : realism;
+}
 
 export interface FoundOptions {
   readonly freedom: Freedom;
@@ -199,7 +204,7 @@ class FoundWalk {
     const address = low >>> 0;
     const character = characterOf(types, type);
     if (options.freedom !== "texts" || high !== 0 || character === null) return null;
-    const bytes = textAt(memory, types, type, address);
+    const bytes = textAt(memory, address);
     if (bytes === null) return null;
     const isShared = args.some((parts, n) =>
       parts.some((part) => {

@@ -10,7 +10,7 @@ import { unitRunner } from "../unit/unit-run.js";
 import type { ComposeSetup, Realism, UnitSeed, UnitWork } from "./compose-work.js";
 import { describeContext } from "./describe-context.js";
 import { characterOf } from "./found-texts.js";
-import type { Freedom } from "./found-values.js";
+import { type Freedom, freedomOf } from "./found-values.js";
 import { codeFactsOf, groundOf, linkedOf } from "./linked-types.js";
 import { type StubbedCallees, StubMaker } from "./stub-values.js";
 import type { StageStart } from "./unit-stage.js";
@@ -23,7 +23,6 @@ export interface PossibleStage {
   start(): StageStart | { readonly kind: "failed"; readonly message: string };
 }
 
-const FREEDOMS = { input: "input", texts: "texts", context: "all", types: "all" } as const;
 const GLOBAL_BYTES = 256;
 const CONTEXT_RUN_MS = 2000;
 export function possibleStages(
@@ -33,10 +32,10 @@ export function possibleStages(
   context: ItemContext,
 ): readonly PossibleStage[] {
   const starter = new Starter(fn, work, setup, context);
-  const inContext = (seed: UnitSeed, realism: Realism): PossibleStage => ({
+  const inContext = (seed: UnitSeed, realism: Exclude<Realism, "types">): PossibleStage => ({
     realism,
     share: 1,
-    start: () => starter.inContext(seed, FREEDOMS[realism]),
+    start: () => starter.inContext(seed, freedomOf(realism)),
   });
   return work.starts.flatMap((realism): PossibleStage[] => {
     if (realism === "types") return [{ realism, share: 1, start: () => starter.byTypes() }];

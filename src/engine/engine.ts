@@ -101,14 +101,16 @@ export class Engine implements RecorderHost {
       maxDepth: this.limits.depth,
       explains: this.explains,
       checkShare: this.options.checkShare,
+      questionMs: this.options.firstQuestionMs,
     });
     for (const { decision } of listeners) if (decision !== undefined) this.recorder.listeners.push({ decision });
-    const { searcher: wanted, random, distance, weight, inputMaker, setAsideAfter } = this.options;
+    const { searcher: wanted, random, distance, weight, inputMaker, setAsideAfter, firstQuestionMs } = this.options;
     const searcher = searcherFor(wanted, { tree: this.tree, random, distance, weight });
     this.longRuns =
       setAsideAfter === Number.POSITIVE_INFINITY ? null : new LongRuns(searcher, this.tree, setAsideAfter, now);
     const ordered = this.longRuns ?? searcher;
-    this.hardQuestions = this.options.putsOffHardQuestions ? new HardQuestions(ordered, this.tree, now) : null;
+    this.hardQuestions =
+      firstQuestionMs === Number.POSITIVE_INFINITY ? null : new HardQuestions(ordered, this.tree, now, firstQuestionMs);
     this.searcher = this.hardQuestions ?? ordered;
     this.ledger = new FindingLedger(this.options.witnessesPerSite);
     this.memory = new MemoryPolicy(this);

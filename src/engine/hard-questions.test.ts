@@ -4,10 +4,12 @@ import { ExprArena } from "../expr/arena.js";
 import { EXPLORATION_MODES } from "../path/frontier.js";
 import { SEARCHER_NAMES } from "../search/registry.js";
 import { assembleSolver } from "../solver/chain.js";
+import { QueryCacheLayer } from "../solver/layers/query-cache.js";
 import type { Query, Solver, Verdict } from "../solver/solver.js";
 import { Random } from "../support/random.js";
 import { Engine } from "./engine.js";
 import type { EngineEvent } from "./events.js";
+import { FIRST_QUESTION_MS } from "./hard-questions.js";
 import type { EngineOptions } from "./options.js";
 import { type Script, ScriptExecutor } from "./script-executor.js";
 import { endsOf, explore, independent, keyword, outOfBounds, pinned } from "./script-fixture.js";
@@ -49,7 +51,7 @@ function exploreSlowly(
   const executor = new ScriptExecutor(arena, script);
   const solver = new SlowSolver(arena, assembleSolver(arena, {}), hard, needsMs, msEach);
   const engine = new Engine(executor, {
-    ...{ random: new Random(7), searcher: "dfs", putsOffHardQuestions: true, now: () => solver.ms },
+    ...{ random: new Random(7), searcher: "dfs", firstQuestionMs: FIRST_QUESTION_MS, now: () => solver.ms },
     ...options,
     solver,
   });
@@ -93,6 +95,38 @@ describe("hard questions", () => {
     );
   });
 
+  it("a search that has little time asks even more shortly", () => {
+    const { solver, ends } = exploreSlowly(independent(4), 0, 5000, { searcher: "bfs", firstQuestionMs: 50 });
+    const rounded = solver.limits.map((ms) => Math.round(ms / 50) * 50);
+    assert.deepEqual(rounded, [50, 250, 1250, Number.POSITIVE_INFINITY]);
+    assert.deepEqual(ends, explore(independent(4)).ends);
+  });
+
+  it("are asked again by a solver that remembers what it has answered, and so are others that ask the same", () => {
+    const arena = new ExprArena();
+    const real = assembleSolver(arena, {});
+    let unanswered = 0;
+    const slow: Solver = {
+      solve: (query) => {
+        const { deadlineMs = Number.POSITIVE_INFINITY } = query;
+        const goal = query.constraints[query.constraints.length - 1];
+        const readyMs = performance.now() + (arena.support(goal).includes(3) ? 12 : 0);
+        while (performance.now() < Math.min(readyMs, deadlineMs));
+        if (performance.now() >= readyMs) return real.solve({ ...query, deadlineMs: Number.POSITIVE_INFINITY });
+        unanswered++;
+        return { kind: "unknown", reason: "time" };
+      },
+    };
+    const options = { firstQuestionMs: 2, searcher: "bfs", solver: new QueryCacheLayer(arena, slow, 1000) };
+    // The last byte decides last: eight paths ask the same of it.
+    const script = independent(4);
+    const engine = new Engine(new ScriptExecutor(arena, script), options);
+    const events = [...engine.explore()];
+    assert.ok(unanswered >= 1);
+    assert.deepEqual(endsOf(events), explore(script).ends);
+    assert.deepEqual(events.at(-1), { kind: "done", reason: "exhausted", complete: true });
+  });
+
   it("what the solver itself gives up early is not asked again", () => {
     const arena = new ExprArena();
     let asked = 0;
@@ -102,8 +136,9 @@ describe("hard questions", () => {
         return { kind: "unknown", reason: "time" };
       },
     };
-    const options = { searcher: "dfs", putsOffHardQuestions: true, now: () => 0, solver: refusing } as const;
-    const engine = new Engine(new ScriptExecutor(arena, independent(3)), options);
+    const options = { searcher: "dfs", firstQuestionMs: FIRST_QUESTION_MS, now: () => 0, solver: refusing } as const;
+    const remembering = { ...options, solver: new QueryCacheLayer(arena, refusing, 100) };
+    const engine = new Engine(new ScriptExecutor(arena, independent(3)), remembering);
     const events = [...engine.explore()];
     assert.equal(asked, 3);
     assert.equal(events.filter(({ kind }) => kind === "unknown").length, 3);

@@ -11,18 +11,21 @@ import type { ExecutionTree } from "../path/tree.js";
 import type { Searcher } from "../search/searcher.js";
 import type { Verdict } from "../solver/solver.js";
 
-/** In milliseconds: what each question for a path may take. The last may take what the solver allows. */
-const LIMITS_MS: readonly number[] = [500, 2500, Number.POSITIVE_INFINITY];
+/** What the first question for a path may take in a search that has minutes. */
+export const FIRST_QUESTION_MS = 500;
+/** Each question for a path may take so many times what the one before it did; after these the last may take what the solver allows. */
+const GROWTH = 5;
+const LONGEST_BUT_LAST_MS = 2500;
 /** What the last one takes, as far as can be said. */
 const LAST_MS = 10_000;
 /** Of all time, for questions that are asked again. */
 const SHARE = 0.1;
-/** A question that ended long before its limit was ended by the solver's own, and more time would not help. */
-const USED_UP = 0.8;
 
 export class HardQuestions implements Searcher {
+  /** What a question may take, by how often the path was asked before. */
+  private readonly limitsMs: readonly number[];
   /** By how often they were asked, the oldest first. */
-  private readonly levels: Set<PendingId>[] = LIMITS_MS.map(() => new Set());
+  private readonly levels: Set<PendingId>[];
   private waiting = 0;
   /** What was taken last, and how often it was asked before. */
   private taken: PendingId = NO_PENDING;
@@ -35,8 +38,13 @@ export class HardQuestions implements Searcher {
     private readonly others: Searcher,
     private readonly tree: ExecutionTree,
     private readonly now: () => number,
+    firstMs: number,
   ) {
     this.beganMs = now();
+    const limitsMs: number[] = [];
+    for (let ms = firstMs; ms <= LONGEST_BUT_LAST_MS; ms *= GROWTH) limitsMs.push(ms);
+    this.limitsMs = [...limitsMs, Number.POSITIVE_INFINITY];
+    this.levels = this.limitsMs.map(() => new Set());
   }
 
   get size(): number {
@@ -55,7 +63,7 @@ export class HardQuestions implements Searcher {
   /** The question for a path that was just taken begins: what it may take. */
   begin(id: PendingId): number {
     this.askedMs = this.now();
-    return LIMITS_MS[this.levelOf(id)];
+    return this.limitsMs[this.levelOf(id)];
   }
 
   /** The question was answered so: whether the path is to be asked again later. */
@@ -64,7 +72,8 @@ export class HardQuestions implements Searcher {
     const tookMs = this.now() - this.askedMs;
     if (level > 0) this.repeatedMs += tookMs;
     if (verdict.kind !== "unknown" || verdict.reason !== "time") return false;
-    if (level + 1 >= LIMITS_MS.length || tookMs < USED_UP * LIMITS_MS[level]) return false;
+    // If it was the solver's own limit, more time does not help; asking again costs nothing then (solver/layers/query-cache.ts).
+    if (level + 1 >= this.limitsMs.length) return false;
     this.levels[level + 1].add(id);
     this.waiting++;
     this.tree.pending.selectable[id] = 0;
@@ -110,7 +119,7 @@ export class HardQuestions implements Searcher {
   }
 
   private isTimeFor(level: number): boolean {
-    const expectedMs = Math.min(LAST_MS, LIMITS_MS[level]);
+    const expectedMs = Math.min(LAST_MS, this.limitsMs[level]);
     return this.repeatedMs + expectedMs <= SHARE * (this.now() - this.beganMs);
   }
 }

@@ -48,8 +48,11 @@ export interface EngineOptions {
   readonly stopAtFirstFinding: boolean;
   /** Runs that take so many instructions more than they are known to need are set aside for later; see long-runs.ts. */
   readonly setAsideAfter: number;
-  /** Whether a pending path whose question takes long is asked again later, with more time (hard-questions.ts), not at once to the end. */
-  readonly putsOffHardQuestions: boolean;
+  /**
+   * In milliseconds: what the first question for a pending path may take. If it is not answered, the path is asked again later with more
+   * time (hard-questions.ts). Infinity: every question is asked to its end at once.
+   */
+  readonly firstQuestionMs: number;
   /** After so many witnesses in a row from one check that showed nothing new, it is not asked again; that is a loss, and counted. */
   readonly witnessesPerSite: number;
   /** Makes inputs to be tried out beside the search; null: none are. */
@@ -98,7 +101,7 @@ export function defaultOptions(solver: Solver): EngineOptions {
     limits: {},
     stopAtFirstFinding: false,
     setAsideAfter: Number.POSITIVE_INFINITY,
-    putsOffHardQuestions: false,
+    firstQuestionMs: Number.POSITIVE_INFINITY,
     witnessesPerSite: Number.POSITIVE_INFINITY,
     inputMaker: null,
     random: new Random(1),

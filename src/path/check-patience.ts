@@ -39,13 +39,15 @@ export class CheckPatience {
     /** Of all time; Infinity: every check is asked at once. */
     private readonly share: number,
     private readonly now: () => number,
+    /** In milliseconds: what the search gives one question at first. */
+    private readonly questionMs = AT_ONCE_MS,
   ) {
     this.beganMs = now();
   }
 
   /** What a check that is asked at once may take; one that takes longer is left for later. */
   get mostMs(): number {
-    return this.share === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : AT_ONCE_MS;
+    return this.share === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : Math.min(AT_ONCE_MS, this.questionMs);
   }
 
   /** Whether the check is left for later. */

@@ -42,6 +42,8 @@ export interface FrontierOptions {
   readonly explains?: boolean;
   /** Of all time, for checks that are asked at once; without it all are, whatever it takes (check-patience.ts). */
   readonly checkShare?: number;
+  /** In milliseconds: what a question may take at first; a check that takes longer is left pending. */
+  readonly questionMs?: number;
 }
 
 /** What the engine does with what the frontier brings. */
@@ -98,7 +100,8 @@ export class Frontier implements NewGround {
     private readonly options: FrontierOptions,
   ) {
     this.eager = options.mode === "eager";
-    this.patience = new CheckPatience(options.checkShare ?? Number.POSITIVE_INFINITY, feasibility.now);
+    const { checkShare = Number.POSITIVE_INFINITY, questionMs } = options;
+    this.patience = new CheckPatience(checkShare, feasibility.now, questionMs);
   }
 
   start(input: Model): void {

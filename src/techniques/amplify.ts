@@ -9,6 +9,7 @@
 import type { EngineEvent } from "../engine/events.js";
 import type { InputObject, PathEnd } from "../engine/executor.js";
 import { GuidedExploration } from "../engine/guided-exploration.js";
+import { FIRST_QUESTION_MS } from "../engine/hard-questions.js";
 import type { EngineLimits } from "../engine/options.js";
 import { executorOfTest, type ProgramExecutor } from "../engine/program-executor.js";
 import type { EngineStatistics } from "../engine/statistics.js";
@@ -134,7 +135,7 @@ export class Amplification {
       checks: (site) => this.policy(site),
       seeds: [seed],
       limits: { ...limits, timePerRevivedMs: branchMs },
-      putsOffHardQuestions: true,
+      firstQuestionMs: FIRST_QUESTION_MS,
       random: new Random(randomSeed),
       abort,
       ...(now === undefined ? {} : { now }),

@@ -9,6 +9,7 @@ import { Engine } from "../engine/engine.js";
 import type { EngineEvent } from "../engine/events.js";
 import type { InputObject } from "../engine/executor.js";
 import { ExplorationFiles } from "../engine/exploration-files.js";
+import { FIRST_QUESTION_MS } from "../engine/hard-questions.js";
 import { charactersJoined, InputEdits } from "../engine/input-edits.js";
 import type { InputMaker } from "../engine/input-tries.js";
 import type { EngineLimits, EngineOptions } from "../engine/options.js";
@@ -141,7 +142,7 @@ export class Exploration {
       limits: plan.limits,
       stopAtFirstFinding: plan.stopAtFirst === true,
       setAsideAfter: SET_ASIDE_AFTER,
-      putsOffHardQuestions: true,
+      firstQuestionMs: FIRST_QUESTION_MS,
       inputMaker: plan.tries && plan.mode === "pending" ? this.inputMaker() : null,
       random: new Random(plan.randomSeed),
       distance: (site, side) => distance.of(site, side, covered()),

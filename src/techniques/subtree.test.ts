@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Engine } from "../engine/engine.js";
 import type { EngineEvent } from "../engine/events.js";
+import { FIRST_QUESTION_MS } from "../engine/hard-questions.js";
 import { type Script, ScriptExecutor } from "../engine/script-executor.js";
 import { ExprArena } from "../expr/arena.js";
 import { assembleSolver } from "../solver/chain.js";
@@ -109,7 +110,7 @@ test("subtree: a path whose question takes long is put off, not asked again at o
       return { kind: "unknown", reason: "time" };
     },
   };
-  const options = { solver: slow, searcher: "dfs", putsOffHardQuestions: true, now: () => ms };
+  const options = { solver: slow, searcher: "dfs", firstQuestionMs: FIRST_QUESTION_MS, now: () => ms };
   const engine = new Engine(new ScriptExecutor(arena, PROGRAM), options);
   engine.explore().next();
   for (let part = 0; part < 3; part++) assert.equal(giveAway(engine)?.depth, part + 3);

@@ -55,20 +55,17 @@ export class FloatSearchLayer implements Solver {
     const words = wordsOfQuery(this.arena, query.constraints);
     if (words.length > MOST_WORDS) return this.next.solve(query);
     const walk = new Walk(query, words, this.loaded, this.distance, this.support.of(query.constraints));
-    const near = walk.search(SHORT_WALK, this.until(query));
+    const { deadlineMs = Number.POSITIVE_INFINITY } = query;
+    const shareMs = SHARE * Math.min(this.timeMs, deadlineMs - performance.now());
+    const near = walk.search(SHORT_WALK, performance.now() + shareMs);
     if (near !== null) return this.answer(near);
-    const verdict = this.blasting.attempt({ ...query, deadlineMs: this.until(query) }, CONFLICTS);
+    const verdict = this.blasting.attempt({ ...query, deadlineMs: performance.now() + shareMs }, CONFLICTS);
     if (verdict.kind !== "unknown") {
       this.between++;
       return verdict;
     }
-    const far = walk.search(LONG_WALK, this.until(query));
+    const far = walk.search(LONG_WALK, performance.now() + shareMs);
     return far !== null ? this.answer(far) : this.next.solve(query);
-  }
-
-  /** When a share of the time, from now on, is over. */
-  private until({ deadlineMs = Number.POSITIVE_INFINITY }: Query): number {
-    return Math.min(deadlineMs, performance.now() + SHARE * this.timeMs);
   }
 
   private answer(model: Model): Verdict {

@@ -22,7 +22,14 @@ interface Entry {
   /** The constraints that contradict each other, for "unsat". */
   readonly core: readonly ExprRef[] | null;
   readonly unknown: Verdict | null;
+  /** For "unknown": what it was given, in milliseconds. With more time there may be an answer. */
+  readonly givenMs: number;
 }
+
+/** A question is asked again if it has so many times more time than before. */
+const MORE_TIME = 1.5;
+/** One that ended long before its time was over was ended by the solver's own limits, and more time does not help. */
+const USED_UP = 0.8;
 
 export class QueryCacheLayer implements Solver {
   hits = 0;
@@ -51,15 +58,29 @@ export class QueryCacheLayer implements Solver {
     for (; this.slots[slot] !== EMPTY; slot = (slot + 1) & mask) {
       const entry = this.entries[this.slots[slot]];
       if (entry.hash !== hash || !this.sameKey(entry.key, length)) continue;
+      if (entry.unknown !== null && timeOf(query) > MORE_TIME * entry.givenMs) return this.askAgain(slot, query);
       this.hits++;
       return this.answer(entry, query);
     }
     const key = this.key.slice(0, length);
+    const givenMs = timeOf(query);
     const verdict = this.next.solve(query);
     if (2 * this.entries.length >= this.slots.length) this.grow();
     // A layer behind may have asked another question from the start, and taken the place.
     this.place(hash, this.entries.length);
-    this.entries.push(this.entryOf(hash, key, query, verdict));
+    this.entries.push(this.entryOf(hash, key, query, verdict, givenMs));
+    return verdict;
+  }
+
+  /** A question that was not answered in less time. */
+  private askAgain(slot: number, query: Query): Verdict {
+    const { slots, entries } = this;
+    const index = slots[slot];
+    const { hash, key } = entries[index];
+    const givenMs = timeOf(query);
+    const verdict = this.next.solve(query);
+    // A layer behind may have asked another question from the start, and the table may have begun anew.
+    if (entries === this.entries) entries[index] = this.entryOf(hash, key, query, verdict, givenMs);
     return verdict;
   }
 
@@ -98,14 +119,16 @@ export class QueryCacheLayer implements Solver {
     return true;
   }
 
-  private entryOf(hash: number, key: Int32Array, { constraints }: Query, verdict: Verdict): Entry {
-    if (verdict.kind === "unknown") return { hash, key, bytes: null, values: null, core: null, unknown: verdict };
-    if (verdict.kind === "unsat") {
-      const core = verdict.core.map((position) => constraints[position]);
-      return { hash, key, bytes: null, values: null, core, unknown: null };
+  private entryOf(hash: number, key: Int32Array, query: Query, verdict: Verdict, timeMs: number): Entry {
+    const { constraints } = query;
+    const nothing = { hash, key, bytes: null, values: null, core: null, unknown: null, givenMs: timeMs };
+    if (verdict.kind === "unknown") {
+      const isTime = verdict.reason === "time" && timeMs - timeOf(query) >= USED_UP * timeMs;
+      return { ...nothing, unknown: verdict, givenMs: isTime ? timeMs : Number.POSITIVE_INFINITY };
     }
+    if (verdict.kind === "unsat") return { ...nothing, core: verdict.core.map((position) => constraints[position]) };
     const bytes = this.support.of(constraints);
-    return { hash, key, bytes, values: valuesAt(verdict.model, bytes), core: null, unknown: null };
+    return { ...nothing, bytes, values: valuesAt(verdict.model, bytes) };
   }
 
   private answer(entry: Entry, { constraints, hint }: Query): Verdict {
@@ -113,6 +136,11 @@ export class QueryCacheLayer implements Solver {
     if (entry.core !== null) return { kind: "unsat", core: entry.core.map((ref) => constraints.indexOf(ref)) };
     return { kind: "sat", model: overlay(hint, entry.bytes!, entry.values!) };
   }
+}
+
+/** What a question may take from now on. */
+function timeOf({ deadlineMs }: Query): number {
+  return deadlineMs === undefined ? Number.POSITIVE_INFINITY : deadlineMs - performance.now();
 }
 
 const INSERTION_LIMIT = 32;

@@ -173,6 +173,8 @@ export class StudiedUnit {
   }
 }
 
+/** A unit has three seconds in the first round: one hard question must not take them all. */
+const UNIT_QUESTION_MS = 100;
 /** "Four times higher chance to the branches in a than the branches in the other functions" (FOCAL, 3.4). */
 const OWN_BRANCH_WEIGHT = 4;
 
@@ -211,6 +213,7 @@ export class UnitExploration {
       },
       weight: (site: SiteId): number =>
         explorer.image.sites[site]?.functionIndex === explorer.plan.target.index ? OWN_BRANCH_WEIGHT : 1,
+      firstQuestionMs: UNIT_QUESTION_MS,
       // Those that never fail must not take all of the time.
       checkShare: EXPLORING_SHARE,
       memoryUsed: host.memoryUsed,

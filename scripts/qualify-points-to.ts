@@ -125,7 +125,9 @@ async function check(root: string, path: string, seeds: readonly Seed[]): Promis
 
   const places = placesOf(counted);
   const observed = new Observations(places, image);
-  const runner = new ConcreteRunner(image, loadModule(image), 1, observed.note);
+  const runner = new ConcreteRunner(image, loadModule(image), 1, (machine) => {
+    machine.onObserved = observed.note;
+  });
   const executed = new Uint8Array(image.coverage.length);
   const blobs = new BlobStore(new ProjectFolder(root));
   let tests = 0;

@@ -113,7 +113,7 @@ export class UnitCalls {
       this.entering = -1;
       return false;
     }
-    const parts = this.takeArguments(found.target);
+    const parts = argumentsOfCall(this.machine, found.target);
     const result =
       found.stub !== null ? this.answerStub(found.stub, parts, observer) : this.ask(found, parts, observer);
     if (result === null) return false;
@@ -127,22 +127,6 @@ export class UnitCalls {
   evaluate(expression: ExprRef): readonly [number, number] {
     this.evaluator.load(this.host.inputs.currentModel());
     return [this.evaluator.low(expression), this.evaluator.high(expression)];
-  }
-
-  /** The arguments of the call that is being made. */
-  takeArguments({ shape, signature }: PlannedFunction): PartValue[][] {
-    const { view } = this.machine.memory;
-    let slot = 0;
-    return shape.parameters.map(({ bits }) =>
-      bits.map((width) => {
-        const at = CONTROL.mismatchedCall + 8 * slot;
-        const type = signature.params[slot];
-        const high = type === "i32" || type === "f32" ? 0 : view.getInt32(at + 4, true);
-        const shadow = slot < FIRST_VARIADIC_SLOT ? view.getInt32(CONTROL.argumentShadows + 4 * slot, true) : 0;
-        slot++;
-        return { bits: width, low: view.getInt32(at, true), high, expression: shadow as ExprRef };
-      }),
-    );
   }
 
   private giveResult(parts: readonly PartValue[]): void {
@@ -250,6 +234,22 @@ export class UnitCalls {
       },
     };
   }
+}
+
+/** The arguments of the call that is being made. */
+export function argumentsOfCall({ memory }: Machine, { shape, signature }: PlannedFunction): PartValue[][] {
+  const { view } = memory;
+  let slot = 0;
+  return shape.parameters.map(({ bits }) =>
+    bits.map((width) => {
+      const at = CONTROL.mismatchedCall + 8 * slot;
+      const type = signature.params[slot];
+      const high = type === "i32" || type === "f32" ? 0 : view.getInt32(at + 4, true);
+      const shadow = slot < FIRST_VARIADIC_SLOT ? view.getInt32(CONTROL.argumentShadows + 4 * slot, true) : 0;
+      slot++;
+      return { bits: width, low: view.getInt32(at, true), high, expression: shadow as ExprRef };
+    }),
+  );
 }
 
 /** The site of a technique's own decision: after those of the program, and after those of hooks. */

@@ -24,7 +24,7 @@ import { QuietExit, type WasmFrame } from "../vm/run-end.js";
 import { captureFrames } from "../vm/stack-trace.js";
 import type { Executor, RunLimits, RunOutcome } from "./executor.js";
 import { ProgramExecutor, type ProgramExecutorOptions } from "./program-executor.js";
-import { UnitCalls, type UnitHook } from "./unit-calls.js";
+import { argumentsOfCall, UnitCalls, type UnitHook } from "./unit-calls.js";
 import {
   findFunction,
   functionAddress,
@@ -262,7 +262,7 @@ export class UnitExecutor implements Executor {
   private arrive(): never {
     const { machine } = this.program;
     const { target } = this.plan;
-    const found = this.calls.takeArguments(target);
+    const found = argumentsOfCall(machine, target);
     const slots = found.reduce((sum, parts) => sum + parts.length, 0);
     const variadic = machine.memory.view.getUint32(CONTROL.mismatchedCall + 8 * slots, true);
     this.isEntered = true;

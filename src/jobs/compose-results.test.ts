@@ -45,7 +45,7 @@ function newResults(targets: readonly ComposeTarget[]): {
   readonly found: FoundOnce;
 } {
   const found = new FoundOnce();
-  const milliseconds = { profile: 0, units: 0, lifting: 0, interpolation: 0, whole: 0 };
+  const milliseconds = { profile: 0, units: 0, lifting: 0, approach: 0, interpolation: 0, whole: 0 };
   const counts = { seeds: 1, functions: 2, units: 1, uncalled: 1, targets: 1, lifted: 0, notFailing: 0 };
   const technique = {
     targets: () => targets,

@@ -67,7 +67,7 @@ export class ComposeResults extends CampaignResults<ComposeWork, ComposeItemResu
         this.record.count("tests that could not be run", 1);
         this.note(`${seeds[index]?.arguments.join(" ") ?? "a test"}: ${problem}`);
       }
-    } else if (result.kind !== "carry") {
+    } else if (result.kind === "unit" || result.kind === "whole") {
       this.account(result.accounts);
       if (result.kind === "unit" && result.problem !== null) {
         this.record.count("functions that cannot be tested by themselves", 1);
@@ -142,11 +142,12 @@ export class ComposeResults extends CampaignResults<ComposeWork, ComposeItemResu
 }
 
 function rounded(times: ComposeTotals["milliseconds"]): ComposeTotals["milliseconds"] {
-  const { profile, units, lifting, interpolation, whole } = times;
+  const { profile, units, lifting, approach = 0, interpolation, whole } = times;
   return {
     profile: Math.round(profile),
     units: Math.round(units),
     lifting: Math.round(lifting),
+    approach: Math.round(approach),
     interpolation: Math.round(interpolation),
     whole: Math.round(whole),
   };

@@ -86,7 +86,7 @@ export function composeResult(parts: Partial<ComposeCampaignResult> = {}): Compo
       ...{ paths, queries, solverMs, divergences, unconfirmed },
       ...{ seeds: 2, functions: 5, units: 4, uncalled: 1, targets: 4, lifted: 1, notFailing: 1 },
       ...{ interpolants: 3, interpolantsUsed: 1, cached: 0 },
-      milliseconds: { profile: 300, units: 3000, lifting: 900, interpolation: 0, whole: 400 },
+      milliseconds: { profile: 300, units: 3000, lifting: 900, approach: 200, interpolation: 0, whole: 400 },
     },
     targets: [LIFTED, notLifted(...others, CONTRADICTED), notLifted(), composeTarget({ kind: "open" })],
     functions: [

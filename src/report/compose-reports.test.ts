@@ -108,7 +108,7 @@ describe("a composition in the terminal", () => {
     assert.match(text, /4 of 5 functions tested by themselves, 4 failing lines, 1 of them shown by an input/);
     assert.match(
       text,
-      /functions by themselves 3\.0 s, callers 900 ms, whole inputs 400 ms, running the tests 300 ms\n$/,
+      /functions by themselves 3\.0 s, callers 900 ms, whole inputs 400 ms, running the tests 300 ms, edits towards conditions 200 ms\n$/,
     );
     assert.equal(text.includes("\x1b"), false);
     assert.ok(renderComposition(composeResult(), true).includes("\x1b[1mmain\x1b[0m"));

@@ -1,6 +1,18 @@
 // Whether what a file says of composition is what the reports believe it to be. The rest of a result is judged by result-shape.ts.
 
-import { either, listOf, matching, number, oneOf, orNull, record, text, upTo, whole } from "../support/shape.js";
+import {
+  either,
+  listOf,
+  matching,
+  number,
+  oneOf,
+  optional,
+  orNull,
+  record,
+  text,
+  upTo,
+  whole,
+} from "../support/shape.js";
 
 /** Lines, calls and numbers of functions; nothing has more of them. */
 const count = upTo(0x7fff_ffff);
@@ -79,6 +91,7 @@ export const isComposePart = record({
       profile: number,
       units: number,
       lifting: number,
+      approach: optional(number),
       interpolation: number,
       whole: number,
     }),

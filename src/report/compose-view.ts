@@ -201,11 +201,12 @@ export function stepsInWords({ milliseconds }: Pick<Totals, "milliseconds">): st
     profile: "running the tests",
     units: "functions by themselves",
     lifting: "callers",
+    approach: "edits towards conditions",
     interpolation: "interpolants",
     whole: "whole inputs",
   } as const;
   return Object.entries(names)
-    .map(([step, name]) => ({ name, ms: milliseconds[step as keyof typeof names] }))
+    .map(([step, name]) => ({ name, ms: milliseconds[step as keyof typeof names] ?? 0 }))
     .filter(({ ms }) => ms > 0)
     .sort((a, b) => b.ms - a.ms)
     .map(({ name, ms }) => `${name} ${seconds(ms)}`)

@@ -56,6 +56,8 @@ export class Machine {
   argumentObjects: readonly ArgumentObject[] | null;
   /** Hears of places of an observed program (jit/observed.ts); to be set before the first run. */
   onObserved: (place: number, pointer: number) => void = () => {};
+  /** Where nothing is symbolic: hears of calls of functions whose byte in the table of hooks is set. */
+  onCalled: (functionIndex: number) => void = () => {};
   /** Which reads that are not allowed do not end the run; null: none. */
   goingOn: GoingOn | null;
   private readDecision: boolean | null = null;
@@ -448,6 +450,7 @@ export class Machine {
     const instance = new WebAssembly.Instance(module, {
       [IMPORT_MODULE]: {
         ...NOTHING_SYMBOLIC,
+        hooked: (functionIndex: number) => this.onCalled(functionIndex),
         ...this.hostFunctions(),
         ...this.hooks?.functions,
         [OBSERVER]: this.onObserved,

@@ -136,6 +136,7 @@ function told(outcome: ReturnType<typeof COMPOSE_RUNNER.run>): string {
   const { result } = outcome.report;
   if (result.kind === "profile") return `${result.contexts.length} contexts`;
   if (result.kind === "carry") return result.carried === null ? "carried to no test" : "carried";
+  if (result.kind === "approach") return `${result.found.length} found, nearest ${result.nearest.join(", ")}`;
   const unmet = result.unmet.map(({ state }) => JSON.stringify(state)).join("\n    ");
   if (result.kind === "whole") return `${result.validated.length} validated\n    ${unmet}`;
   const failures = result.failures.map(({ target, parts, chain, tried, failed }) => {

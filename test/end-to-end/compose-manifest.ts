@@ -35,7 +35,9 @@ export type ComposeNeed =
   /** The recorded run does not call the function. */
   | "not-reached"
   /** It fails only with a longer text than the recorded run has. */
-  | "longer-text";
+  | "longer-text"
+  /** One of so many paths that only edits come to it that are led by what the function needs. */
+  | "edits-towards-it";
 
 /** Bytes are characters (latin1). `file` is what INPUT_FILE holds, which an argument names. */
 export interface ComposeRun {
@@ -77,6 +79,15 @@ export const COMPOSE_PROGRAMS: readonly ComposeProgram[] = [
     recorded: { stdin: "host a.b\n" },
     isReached: true,
     failing: { stdin: "host a.b.c.d.e.f.g.h.i.j\n" },
+  },
+  {
+    name: "two-wheels",
+    needs: ["edits-towards-it", "division-by-zero"],
+    kind: "division-by-zero",
+    chain: ["main", "balance", "slack"],
+    recorded: { stdin: "left 0300\nright 0100\n" },
+    isReached: true,
+    failing: { stdin: "left 2000\nright 0766\n" },
   },
   {
     name: "record-length",

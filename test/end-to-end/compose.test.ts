@@ -12,8 +12,8 @@ import { COMPOSE_PROGRAMS } from "./compose-manifest.js";
 
 /** All of them take minutes. */
 const CHOSEN = new Set([
-  ...["paper", "ring-state", "two-chains", "expression-tree", "undo", "label-copy", "dotted-name"],
-  ...["dotted-name-twin", "paper-twin", "ring-state-twin", "label-copy-twin"],
+  ...["paper", "ring-state", "two-chains", "expression-tree", "undo", "label-copy", "dotted-name", "two-wheels"],
+  ...["dotted-name-twin", "two-wheels-twin", "paper-twin", "ring-state-twin", "label-copy-twin"],
 ]);
 const BUDGET_MS = 20_000;
 

@@ -22,6 +22,9 @@ export interface BoundConjunct {
   readonly part: number;
 }
 
+/** What must be known of a call. */
+export type AskedCall = Pick<UnitCall, "arguments" | "arena" | "expressionOf" | "evaluate" | "load" | "extent">;
+
 /** The address of each variable, by the name of its input object. */
 export type VariableAddresses = ReadonlyMap<string, number>;
 
@@ -32,7 +35,7 @@ const MOST_EXTENT = 1 << 20;
 class OtherShape extends Error {}
 
 export function bindCondition(
-  call: UnitCall,
+  call: AskedCall,
   { formula, within }: Pick<CallCondition, "formula" | "within">,
   variables: VariableAddresses,
 ): BoundCondition {
@@ -44,6 +47,28 @@ export function bindCondition(
   return { kind: "bound", conjuncts: [...binder.pinned.map((condition) => ({ condition, part: -1 })), ...own] };
 }
 
+/** What a stub answered, or a hook made, is nothing that the caller passes. */
+export function isOfCall({ object, occurrence }: PortableLeaf): boolean {
+  return occurrence === 0 && !["stub:", "*stub:", "hook:"].some((start) => object.startsWith(start));
+}
+
+/** By leaf of the condition: the byte that it is at a call where nothing is symbolic. Null if memory has another shape there. */
+export function bytesAtCall(
+  call: AskedCall,
+  { formula, within }: Pick<CallCondition, "formula" | "within">,
+  variables: VariableAddresses,
+): Uint8Array | null {
+  const binder = new Binder(call, variables);
+  if (within !== null && !binder.isWithin(within)) return null;
+  const bytes = new Uint8Array(formula.leaves.length);
+  for (const [n, leaf] of formula.leaves.entries()) {
+    const value = binder.leaf(leaf);
+    if (binder.isOtherShape) return null;
+    if (value !== null) bytes[n] = call.evaluate(value)[0];
+  }
+  return bytes;
+}
+
 class Binder {
   isOtherShape = false;
   /** Pointers that were followed and are expressions: that they are what they are. */
@@ -51,7 +76,7 @@ class Binder {
   private readonly addresses = new Map<string, number>();
 
   constructor(
-    private readonly call: UnitCall,
+    private readonly call: AskedCall,
     private readonly variables: VariableAddresses,
   ) {}
 
@@ -76,11 +101,9 @@ class Binder {
     }
   }
 
-  private bound({ object, occurrence, offset }: PortableLeaf): ExprRef | null {
-    // What a stub answered, or a hook made, is nothing that the caller passes.
-    if (occurrence !== 0 || object.startsWith("stub:") || object.startsWith("*stub:") || object.startsWith("hook:")) {
-      return null;
-    }
+  private bound(leaf: PortableLeaf): ExprRef | null {
+    const { object, offset } = leaf;
+    if (!isOfCall(leaf)) return null;
     if (object.startsWith("param:")) return this.argumentByte(Number(object.slice(6)), offset);
     if (object.startsWith(EXTENT)) return this.extentByte(object.slice(EXTENT.length), offset);
     if (object.startsWith("null:")) {

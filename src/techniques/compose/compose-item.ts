@@ -3,6 +3,7 @@
 import type { ItemContext, ItemOutcome, ItemRunner } from "../../campaign/technique.js";
 import type { Seed } from "../../project/seed.js";
 import { testOfSeed } from "../test-of-seed.js";
+import { approachConditions } from "./approach-conditions.js";
 import { ProgramCalls } from "./call-profile.js";
 import { carryTexts } from "./carry-texts.js";
 import type { ComposeItemResult, ComposeSetup, ComposeWork, UnitSeed } from "./compose-work.js";
@@ -27,6 +28,8 @@ export const COMPOSE_RUNNER: ItemRunner<ComposeWork, ComposeItemResult, ComposeS
         return runUnit(work, setup, context);
       case "carry":
         return carryTexts(work, setup, context);
+      case "approach":
+        return approachConditions(work, setup, context, linkedOf(context).words);
       case "whole":
         return runWhole(work, setup, context);
     }

@@ -21,6 +21,8 @@ export interface ComposeTotals {
     readonly profile: number;
     readonly units: number;
     readonly lifting: number;
+    /** Missing in results of earlier versions. */
+    readonly approach?: number;
     readonly interpolation: number;
     readonly whole: number;
   };

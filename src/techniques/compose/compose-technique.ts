@@ -54,6 +54,8 @@ export interface ComposeTimes {
   profile: number;
   units: number;
   lifting: number;
+  /** Edits that come nearer to what functions need. */
+  approach: number;
   interpolation: number;
   whole: number;
 }
@@ -64,7 +66,7 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
   readonly name = "compose";
   readonly settings: Technique<ComposeWork, ComposeItemResult>["settings"];
   readonly programs = new Map<string, ComposedProgram>();
-  readonly times: ComposeTimes = { profile: 0, units: 0, lifting: 0, interpolation: 0, whole: 0 };
+  readonly times: ComposeTimes = { profile: 0, units: 0, lifting: 0, approach: 0, interpolation: 0, whole: 0 };
   readonly accounts = {
     paths: 0,
     solverMs: 0,
@@ -142,6 +144,9 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
     } else if (work.kind === "carry" && result.kind === "carry") {
       program.carried(work, result);
       this.times.lifting += result.milliseconds;
+    } else if (work.kind === "approach" && result.kind === "approach") {
+      program.approached(work, result);
+      this.times.approach += result.milliseconds;
     } else if (work.kind === "whole" && result.kind === "whole") {
       program.ranWhole(work, result);
       this.count(result.accounts);
@@ -150,9 +155,9 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
     }
   }
 
-  /** Profiles are made again: contexts are too large for a journal, and quick. So is carrying texts. */
+  /** Profiles are made again: contexts are too large for a journal, and quick. So is what tries out inputs. */
   memoryOf({ result }: ItemReport<ComposeItemResult>): unknown {
-    return result.kind === "profile" || result.kind === "carry" ? null : result;
+    return result.kind === "unit" || result.kind === "whole" ? result : null;
   }
 
   recall(item: Item, memory: unknown): boolean {

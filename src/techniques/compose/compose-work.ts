@@ -20,6 +20,7 @@ export const COMPOSE_PARTS = [
   "unit-seeds",
   "random-units",
   "mutations",
+  "approach",
   "main",
   "units",
 ] as const;
@@ -167,6 +168,15 @@ export type ComposeWork =
       readonly seeds: readonly Seed[];
       readonly timeMs: number;
     }
+  /** Tests are edited, and what comes nearer to the conditions of functions is edited further. */
+  | {
+      readonly kind: "approach";
+      readonly conditions: readonly CallCondition[];
+      readonly seeds: readonly Seed[];
+      /** From 0: other random numbers each time. */
+      readonly turn: number;
+      readonly timeMs: number;
+    }
   /** Whole runs of a test in which the conditions of functions are to be met. */
   | {
       readonly kind: "whole";
@@ -189,6 +199,7 @@ export interface MutationTurn {
 export type ProfileWork = Extract<ComposeWork, { readonly kind: "profile" }>;
 export type UnitWork = Extract<ComposeWork, { readonly kind: "unit" }>;
 export type CarryWork = Extract<ComposeWork, { readonly kind: "carry" }>;
+export type ApproachWork = Extract<ComposeWork, { readonly kind: "approach" }>;
 export type WholeWork = Extract<ComposeWork, { readonly kind: "whole" }>;
 
 export interface ProfileResult {
@@ -211,6 +222,18 @@ export interface CarryResult {
   readonly carried: Seed | null;
   /** On which it failed elsewhere, one for each place. */
   readonly failed: readonly Seed[];
+  readonly milliseconds: number;
+}
+
+export interface ApproachResult {
+  readonly kind: "approach";
+  /** On which the whole program failed at a condition's line, as a seed. */
+  readonly found: readonly { readonly condition: number; readonly seed: Seed }[];
+  /** By condition: how near a call came to it; infinite if its function was not called. */
+  readonly nearest: readonly number[];
+  /** On which it failed elsewhere, one for each place. */
+  readonly failed: readonly Seed[];
+  readonly runs: number;
   readonly milliseconds: number;
 }
 
@@ -287,7 +310,7 @@ export interface WholeResult {
 /** Why an item was skipped at the end of a campaign: the next one may do it. */
 export const NO_TIME_LEFT = "there was no time left";
 
-export type ComposeItemResult = ProfileResult | UnitResultOfItem | CarryResult | WholeResult;
+export type ComposeItemResult = ProfileResult | UnitResultOfItem | CarryResult | ApproachResult | WholeResult;
 
 /** Told as the technique's own event when a finding is: which target it proves, and by which chain from `main`. */
 export interface ComposedFinding {

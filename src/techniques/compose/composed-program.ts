@@ -8,6 +8,8 @@ import type { Seed } from "../../project/seed.js";
 import type { ComposeFunction, ComposeObstacle, ComposeTarget, ComposeTargetState } from "./compose-outcome.js";
 import type { ComposePlan } from "./compose-technique.js";
 import {
+  type ApproachResult,
+  type ApproachWork,
   type CallCondition,
   type CarryResult,
   type CarryWork,
@@ -84,6 +86,12 @@ const LEAST_LIFT_MS = 1_000;
 const CONDITION_SHARE = 0.05;
 /** Of one condition: how often the whole program is explored towards its function, each time longer. */
 const MOST_EXPLORED = 3;
+/** Time for edits towards conditions, to that of all functions; conditions and tests of one item; how often, each time longer. */
+const APPROACH_SHARE = 0.3;
+const CONDITIONS_AN_APPROACH = 6;
+const APPROACHED_OF_TARGET = 2;
+const TESTS_AN_APPROACH = 8;
+const MOST_APPROACHED = 4;
 /** Items spent on one target before others go first. */
 const TRIES_A_TURN = 6;
 const MOST_TRIES = 40;
@@ -111,6 +119,8 @@ export class ComposedProgram {
   private liftMs = 0;
   private mainMs = 0;
   private mainItems = 0;
+  private approachMs = 0;
+  private approaches = 0;
   private mutationMs = 0;
   private mutationTurns = 0;
   private made: Seed[] = [];
@@ -209,6 +219,12 @@ export class ComposedProgram {
     this.failed.push(...failed);
   }
 
+  approached({ conditions }: ApproachWork, { found, failed, milliseconds }: ApproachResult): void {
+    this.approachMs += milliseconds;
+    for (const { condition, seed } of found) this.carriedTo.push({ seed, condition: conditions[condition] });
+    this.failed.push(...failed);
+  }
+
   private fails(condition: CallCondition): void {
     const { id } = condition.target;
     const record = this.targets.get(id) ?? new TargetRecord(condition.target, condition.target.kind);
@@ -225,6 +241,7 @@ export class ComposedProgram {
     const functionsMs = this.unitMs + this.liftMs;
     const isMainsTurn = this.mainMs < MAIN_SHARE * functionsMs;
     const isMutationsTurn = this.mutationMs < MUTATIONS_SHARE * (functionsMs + this.mainMs);
+    const isApproachsTurn = this.approachMs < APPROACH_SHARE * functionsMs;
     return (
       this.failedItem() ??
       this.carriedItem() ??
@@ -232,6 +249,7 @@ export class ComposedProgram {
       this.wholeItem(REAL, false) ??
       (isMainsTurn ? this.mainItem() : null) ??
       (isMutationsTurn ? this.mutationItem() : null) ??
+      (isApproachsTurn ? this.approachItem() : null) ??
       (isUnitsTurn ? this.unitItem() : null) ??
       this.callerItem(REAL) ??
       this.unitItem() ??
@@ -240,6 +258,7 @@ export class ComposedProgram {
       this.callerItem(ALL) ??
       this.wholeItem(ALL, true) ??
       this.anotherRound() ??
+      this.approachItem() ??
       this.mainItem()
     );
   }
@@ -413,6 +432,44 @@ export class ComposedProgram {
     const { unitMs: timeMs } = this.plan;
     const work: WholeWork = { kind: "whole", seed, isMade: true, conditions: [condition], explores: false, timeMs };
     return { key: `carried ${this.name} ${seed.id}`, label: seed.arguments.join(" "), work };
+  }
+
+  /** Tests are edited towards conditions that their own paths do not meet: those that were tried least, what is real first. */
+  private approachItem(): Planned | null {
+    if (this.plan.without.includes("approach")) return null;
+    const open = this.openSteps(ALL).filter(
+      ({ approached, tests, condition }) =>
+        tests.size > 0 && approached < MOST_APPROACHED && this.known.isCalled(condition.function),
+    );
+    if (open.length === 0) return null;
+    const rank = ({ approached, condition }: LiftStep): number => 4 * approached + REALISMS.indexOf(condition.realism);
+    const ofTarget = new Map<string, number>();
+    const isEnough = ({ condition: { target } }: LiftStep): boolean => {
+      const before = ofTarget.get(target.id) ?? 0;
+      ofTarget.set(target.id, before + 1);
+      return before >= APPROACHED_OF_TARGET;
+    };
+    const steps = open
+      .sort((a, b) => rank(a) - rank(b))
+      .filter((step) => !isEnough(step))
+      .slice(0, CONDITIONS_AN_APPROACH);
+    const turn = steps[0].approached;
+    for (const step of steps) step.approached++;
+    const conditions = steps.map(({ condition }) => condition);
+    const calls = conditions.map((condition) => this.known.contextsOf(condition.function));
+    // One test of each, then the next one of each.
+    const seeds = new Map<string, Seed>();
+    for (let n = 0; n < TESTS_AN_APPROACH; n++)
+      for (const { seed } of calls.flatMap((one) => one[n] ?? [])) seeds.set(seed.id, seed);
+    const work: ApproachWork = {
+      kind: "approach",
+      conditions,
+      seeds: [...seeds.values()].slice(0, TESTS_AN_APPROACH),
+      turn: this.approaches++,
+      timeMs: this.plan.unitMs * 2 ** turn,
+    };
+    const label = `${this.known.at(conditions[0].function)?.name ?? ""}, edits towards it`;
+    return { key: `approach ${this.name} ${work.turn} ${digest(conditions)}`, label, work };
   }
 
   /** Conditions that a test can be asked for. `explores`: beyond its own path. */

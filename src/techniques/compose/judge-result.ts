@@ -6,7 +6,7 @@ import { unitResultShape, wholeResultShape } from "./summary-shape.js";
 
 /** Null if it makes no sense. */
 export function judgedResult(work: ComposeWork, memory: unknown): ComposeItemResult | null {
-  if (work.kind === "profile" || work.kind === "carry") return null;
+  if (work.kind !== "unit" && work.kind !== "whole") return null;
   const { length } = work.conditions;
   const shape = work.kind === "unit" ? unitResultShape(whole, length) : wholeResultShape(length);
   return shape(memory) ? (memory as ComposeItemResult) : null;

@@ -12,6 +12,8 @@ export interface LiftStep {
   readonly callers: Set<number>;
   /** How often its tests were explored further. */
   explored: number;
+  /** How often tests were edited towards it. */
+  approached: number;
 }
 
 export interface Obstacle {
@@ -54,7 +56,7 @@ export class TargetRecord {
     const same = this.steps.filter((step) => step.condition.function === condition.function);
     const text = textOf(condition);
     if (this.steps.length >= MOST_STEPS || same.some((step) => textOf(step.condition) === text)) return false;
-    this.steps.push({ condition, tests: new Set(), callers: new Set(), explored: 0 });
+    this.steps.push({ condition, tests: new Set(), callers: new Set(), explored: 0, approached: 0 });
     return true;
   }
 

@@ -41,8 +41,8 @@ export class ConcreteRunner {
     private readonly image: ProgramImage,
     private readonly module: WebAssembly.Module,
     private readonly seed: number,
-    /** Hears of places of an observed program. */
-    private readonly onObserved: Machine["onObserved"] | null = null,
+    /** Makes a machine ready before its first run: nobody else has it then. Null: any machine will do. */
+    private readonly ready: ((machine: Machine) => void) | null = null,
   ) {}
 
   run(test: TestInput, limits: ConcreteLimits): ConcreteRun {
@@ -72,15 +72,15 @@ export class ConcreteRunner {
   }
 
   private machineFor(options: RunOptions): Machine {
-    if (this.onObserved === null) return Machine.lend(this.image, options);
+    if (this.ready === null) return Machine.lend(this.image, options);
     const machine = new Machine(this.image, options, null, true);
-    machine.onObserved = this.onObserved;
+    this.ready(machine);
     return machine;
   }
 
   /** There will be no more runs: others may have the machine. */
   release(): void {
-    if (this.machine !== null && this.onObserved === null) Machine.giveBack(this.machine);
+    if (this.machine !== null && this.ready === null) Machine.giveBack(this.machine);
     this.machine = null;
   }
 }

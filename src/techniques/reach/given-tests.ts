@@ -8,6 +8,7 @@ import { DEFAULT_INVOCATION_LIMITS, testOfInvocation } from "../../project/invoc
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
 import { invocationOf } from "../../project/seed-test.js";
+import type { Machine } from "../../vm/machine.js";
 import type { TestLimits } from "../test-limits.js";
 import { type ConcreteLimits, type ConcreteRun, ConcreteRunner } from "./concrete-runner.js";
 
@@ -21,9 +22,11 @@ export class GivenTests {
     /** `root`: the project's directory. */
     private readonly setup: TestLimits & { readonly root: string },
     { image, module }: Pick<ItemContext, "image" | "module">,
+    /** See ConcreteRunner. */
+    ready: ((machine: Machine) => void) | null = null,
   ) {
     this.blobs = new BlobStore(new ProjectFolder(setup.store ?? setup.root));
-    this.runner = new ConcreteRunner(image, module, setup.randomSeed);
+    this.runner = new ConcreteRunner(image, module, setup.randomSeed, ready);
   }
 
   invocationOf(seed: Seed): ReturnType<typeof invocationOf> {

@@ -151,7 +151,10 @@ for (const tool of tools)
 const known = new Set(rows().map(({ bug, tool, randomSeed: drawn }) => `${bug} ${tool} ${drawn}`));
 for (const bug of values.table ? [] : bugs) {
   for (const tool of tools) {
-    if (known.has(`${bug.name} ${tool} ${randomSeed}`)) continue;
+    if (known.has(`${bug.name} ${tool} ${randomSeed}`)) {
+      console.log(`${bug.name} ${tool}: ${values.results} has it already`);
+      continue;
+    }
     const row = await measure(bug, tool);
     appendFileSync(values.results, `${JSON.stringify(row)}\n`);
     const what =

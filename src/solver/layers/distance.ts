@@ -54,12 +54,13 @@ export class Distance {
       case OPS.eq.code:
         if (arena.width(a) === 1) return Math.min(this.turned(a), this.turned(b));
         return truth ? this.between(a, b) : 1;
+      // False comparisons of integers are apart by their difference, or touch.
       case OPS.ult.code:
       case OPS.ule.code:
+        return arena.width(a) > 64 ? 1 : logarithm(this.difference(a, b) + 1);
       case OPS.slt.code:
       case OPS.sle.code:
-        // False comparisons of integers are apart by their difference, or touch.
-        return arena.width(a) > 64 ? 1 : logarithm(this.difference(a, b) + 1);
+        return arena.width(a) > 64 ? 1 : logarithm(this.signedDifference(a, b) + 1);
       case OPS.feq.code:
         if (!truth) return 1;
         return this.ofNumbers(a, b);
@@ -118,6 +119,19 @@ export class Distance {
     const low = (evaluator.low(a) >>> 0) - (evaluator.low(b) >>> 0);
     if (this.arena.width(a) <= 32) return Math.abs(low);
     return Math.abs(((evaluator.high(a) >>> 0) - (evaluator.high(b) >>> 0)) * TWO_32 + low);
+  }
+
+  /** Of words with a sign: -1 is next to 0. */
+  private signedDifference(a: ExprRef, b: ExprRef): number {
+    const { evaluator } = this;
+    const width = this.arena.width(a);
+    if (width <= 32) {
+      const unused = 32 - width;
+      return Math.abs(((evaluator.low(a) << unused) >> unused) - ((evaluator.low(b) << unused) >> unused));
+    }
+    const unused = 64 - width;
+    const high = ((evaluator.high(a) << unused) >> unused) - ((evaluator.high(b) << unused) >> unused);
+    return Math.abs(high * TWO_32 + (evaluator.low(a) >>> 0) - (evaluator.low(b) >>> 0));
   }
 
   private floatDifference(a: ExprRef, b: ExprRef): number {

@@ -12,29 +12,34 @@ import type { ProgramImage } from "../jit/image.js";
 import { CONTROL, HOOKS_BASE } from "../jit/memory-layout.js";
 import { FIRST_VARIADIC_SLOT } from "../jit/symbolic-boundary.js";
 import type { PathObserver, SiteId } from "../path/observer.js";
+import type { GuestMemory } from "../vm/guest-memory.js";
 import type { Machine } from "../vm/machine.js";
 import { QuietExit } from "../vm/run-end.js";
 import type { PlannedFunction, PlannedStub } from "./unit-description.js";
 import type { PartValue, UnitValues } from "./unit-values.js";
 
-/** What a hook sees of a call and can do there. Valid during the call. */
-export interface UnitCall {
-  readonly name: string;
-  /** The how-manieth run of its executor this is. */
-  readonly run: number;
+/** What can be seen of a call. Valid during the call. */
+export interface SeenCall {
   /** By parameter of the IR: its parts. The address of variadic arguments is not among them. */
   readonly arguments: readonly (readonly PartValue[])[];
   readonly arena: ExprArena;
   /** The value as an expression, constant or not. */
   expressionOf(part: PartValue): ExprRef;
-  /** Fresh input of that width, named `hook:` and the function's name. */
-  fresh(bits: number): ExprRef;
   /** The value of an expression on this run, up to 64 bits: as [low, high]. */
   evaluate(expression: ExprRef): readonly [number, number];
   /** 1 to 8 bytes of memory; null if they may not be read. */
   load(address: number, size: number): ExprRef | null;
   /** How many bytes from there on may be read, up to `most`. */
   extent(address: number, most: number): number;
+}
+
+/** What a hook sees of a call and can do there. */
+export interface UnitCall extends SeenCall {
+  readonly name: string;
+  /** The how-manieth run of its executor this is. */
+  readonly run: number;
+  /** Fresh input of that width, named `hook:` and the function's name. */
+  fresh(bits: number): ExprRef;
   /** False if they may not be written. */
   store(address: number, size: number, value: ExprRef): boolean;
   /** The path is explored only where the condition (width 1) holds. */
@@ -198,10 +203,7 @@ export class UnitCalls {
         if (loaded !== CONCRETE) return loaded;
         return bytesAsConstant(arena, memory.u8, address, size);
       },
-      extent: (address, most) => {
-        const end = machine.memory.firstRefused(address, most, false);
-        return end < 0 ? most : end - address;
-      },
+      extent: (address, most) => readableFrom(machine.memory, address, most),
       store: (address, size, value) => {
         const { memory } = machine;
         if (memory.firstUnwritable(address, size) >= 0) return false;
@@ -261,6 +263,12 @@ export function divisionSite({ sites, functions }: ProgramImage, number: number)
 export function divisionOf({ sites, functions }: ProgramImage, site: SiteId): number | null {
   const number = site - sites.length - functions.length;
   return number >= 0 ? number : null;
+}
+
+/** How many bytes from there on may be read, up to `most`. */
+export function readableFrom(memory: GuestMemory, address: number, most: number): number {
+  const end = memory.firstRefused(address, most, false);
+  return end < 0 ? most : end - address;
 }
 
 /** 1 to 8 bytes, little-endian. */

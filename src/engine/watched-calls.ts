@@ -6,11 +6,8 @@ import { Evaluator } from "../expr/evaluate.js";
 import type { ProgramImage } from "../jit/image.js";
 import { HOOKS_BASE } from "../jit/memory-layout.js";
 import type { Machine } from "../vm/machine.js";
-import { argumentsOfCall, bytesAsConstant, type UnitCall } from "./unit-calls.js";
+import { argumentsOfCall, bytesAsConstant, readableFrom, type SeenCall } from "./unit-calls.js";
 import { findFunction, type PlannedFunction } from "./unit-description.js";
-
-/** A call where nothing is symbolic. Valid during the call. */
-export type WatchedCall = Pick<UnitCall, "arguments" | "arena" | "expressionOf" | "evaluate" | "load" | "extent">;
 
 /** Constants that are kept before all are forgotten. */
 const MOST_NODES = 1 << 18;
@@ -24,7 +21,7 @@ export class WatchedCalls {
   constructor(
     image: ProgramImage,
     indices: Iterable<number>,
-    private readonly heard: (functionIndex: number, call: WatchedCall) => void,
+    private readonly heard: (functionIndex: number, call: SeenCall) => void,
   ) {
     for (const index of indices) {
       const found = findFunction(image, index);
@@ -42,7 +39,7 @@ export class WatchedCalls {
     };
   }
 
-  private callOf(machine: Machine, called: PlannedFunction): WatchedCall {
+  private callOf(machine: Machine, called: PlannedFunction): SeenCall {
     if (this.arena.size > MOST_NODES) {
       this.arena = new ExprArena();
       this.evaluator = new Evaluator(this.arena);
@@ -56,10 +53,7 @@ export class WatchedCalls {
       evaluate: (expression) => [evaluator.low(expression), evaluator.high(expression)],
       load: (address, size) =>
         memory.firstUnreadable(address, size) >= 0 ? null : bytesAsConstant(arena, memory.u8, address, size),
-      extent: (address, most) => {
-        const end = memory.firstRefused(address, most, false);
-        return end < 0 ? most : end - address;
-      },
+      extent: (address, most) => readableFrom(memory, address, most),
     };
   }
 }

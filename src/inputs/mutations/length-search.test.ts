@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Invocation } from "../invocation.js";
+import { reading } from "../invocation-fixture.js";
 import { LengthSearch } from "./length-search.js";
-
-function invocation(text: string): Invocation {
-  const stdin = { kind: "bytes", bytes: Buffer.from(text), regularFile: false } as const;
-  return { program: "prog", arguments: [], environment: [], workingDirectory: "/", umask: 0o022, stdin, tree: [] };
-}
 
 function textOf({ stdin }: Invocation): string {
   return stdin.kind === "bytes" ? Buffer.from(stdin.bytes).toString() : "";
@@ -14,7 +10,7 @@ function textOf({ stdin }: Invocation): string {
 
 /** The lengths that are tried where the block is executed from `limit` on. */
 function lengthsTried(length: number, limit: number): number[] {
-  const search = LengthSearch.of(invocation(`a ${"-".repeat(length)} b`));
+  const search = LengthSearch.of(reading(`a ${"-".repeat(length)} b`));
   const tried: number[] = [];
   for (let next = search?.next() ?? null; search !== null && next !== null; next = search.next()) {
     const [, run] = /^a (-+) b$/.exec(textOf(next)) ?? [];
@@ -38,12 +34,12 @@ test("what is executed at any length is given up after one run", () => {
 });
 
 test("an input without a long run says nothing", () => {
-  assert.equal(LengthSearch.of(invocation("some text -------- and so on")), null);
-  assert.equal(LengthSearch.of(invocation("")), null);
+  assert.equal(LengthSearch.of(reading("some text -------- and so on")), null);
+  assert.equal(LengthSearch.of(reading("")), null);
 });
 
 test("an argument has runs too", () => {
-  const from = { ...invocation(""), arguments: [Buffer.from("-x"), Buffer.from("y".repeat(100))] };
+  const from = { ...reading(""), arguments: [Buffer.from("-x"), Buffer.from("y".repeat(100))] };
   const next = LengthSearch.of(from)?.next();
   assert.deepEqual(
     next?.arguments.map((bytes) => Buffer.from(bytes).toString()),

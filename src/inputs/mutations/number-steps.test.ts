@@ -2,19 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Random } from "../../support/random.js";
 import type { Invocation } from "../invocation.js";
+import { reading } from "../invocation-fixture.js";
 import { type NumberStep, randomStep, stepped } from "./number-steps.js";
-
-function reading(bytes: Uint8Array): Invocation {
-  return {
-    program: "prog",
-    arguments: [],
-    environment: [],
-    workingDirectory: "/",
-    umask: 0o022,
-    stdin: { kind: "bytes", bytes, regularFile: false },
-    tree: [],
-  };
-}
 
 function bytesOf(invocation: Invocation | null): Uint8Array | null {
   return invocation?.stdin.kind === "bytes" ? invocation.stdin.bytes : null;

@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { ExprArena } from "../../expr/arena.js";
 import type { ExprRef } from "../../expr/ops.js";
 import { exportExpressions, type PortableLeaf } from "../../expr/portable.js";
-import type { Invocation } from "../../inputs/invocation.js";
+import { reading } from "../../inputs/invocation-fixture.js";
 import { loadModule } from "../../jit/load-module.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
@@ -51,18 +51,8 @@ describe("edits towards what a function needs", () => {
   });
   after(() => rmSync(root, { recursive: true, force: true }));
 
-  const seedOf = (text: string): Seed => {
-    const invocation: Invocation = {
-      program: "prog",
-      arguments: [],
-      environment: [],
-      workingDirectory: "/",
-      umask: 0o022,
-      stdin: { kind: "bytes", bytes: Buffer.from(text), regularFile: false },
-      tree: [],
-    };
-    return seedOfInvocation(invocation, { program: "/prog", programContent: "p" }, blobs);
-  };
+  const seedOf = (text: string): Seed =>
+    seedOfInvocation(reading(text), { program: "/prog", programContent: "p" }, blobs);
 
   /** A word of an input object is this number. */
   const conditionOf = (name: string, line: number, words: Readonly<Record<string, number>>): CallCondition => {

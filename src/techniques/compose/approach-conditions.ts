@@ -5,7 +5,8 @@
 
 import type { ItemContext, ItemOutcome } from "../../campaign/technique.js";
 import { namesIn } from "../../engine/image-names.js";
-import { type WatchedCall, WatchedCalls } from "../../engine/watched-calls.js";
+import type { SeenCall } from "../../engine/unit-calls.js";
+import { WatchedCalls } from "../../engine/watched-calls.js";
 import type { Invocation } from "../../inputs/invocation.js";
 import type { MoveWord } from "../../inputs/moves/move.js";
 import { argumentsOf, contentsOf } from "../../inputs/mutations/edited-parts.js";
@@ -18,14 +19,10 @@ import { GivenTests } from "../reach/given-tests.js";
 import { bytesAtCall } from "./bind-condition.js";
 import type { ApproachResult, ApproachWork, CallCondition, ComposeSetup } from "./compose-work.js";
 import { ConditionDistance } from "./condition-distance.js";
+import { EDITED_RUN_MS, instructionsOfEdited, TEST_RUN_MS } from "./edit-limits.js";
 import { MadeFailures } from "./made-failures.js";
 import { NearestInputs } from "./nearest-inputs.js";
 
-const SEED_MS = 10_000;
-const RUN_MS = 1_000;
-/** An edited test may run so many times as long as the longest one, and so much longer in any case. */
-const TIMES_LONGER = 4;
-const INSTRUCTIONS_MORE = 1_000_000;
 /** Of one function in one run: further calls are not looked at. */
 const MOST_CALLS = 64;
 /** The function is called, but memory has not got what the condition speaks of. */
@@ -122,6 +119,7 @@ class Approach {
   private readonly byFunction = new Map<number, Goal[]>();
   private readonly failures: MadeFailures;
   private readonly startedMs = performance.now();
+  private readonly endsMs: number;
   private readonly variables: ReadonlyMap<string, number>;
   private longest = 0;
   private runs = 0;
@@ -133,6 +131,7 @@ class Approach {
     private readonly words: readonly MoveWord[],
   ) {
     const { image } = context;
+    this.endsMs = this.startedMs + Math.min(work.timeMs, context.timeMs);
     const random = new Random(setup.randomSeed + TURN_STEP * work.turn);
     this.random = random;
     this.variables = namesIn(image).addresses;
@@ -147,11 +146,8 @@ class Approach {
   }
 
   run(): ItemOutcome<ApproachResult> {
-    const { work, context, goals, failures } = this;
-    const endsMs = this.startedMs + Math.min(work.timeMs, context.timeMs);
-    const isOver = (): boolean => context.abort.aborted || performance.now() >= endsMs;
-    const given = this.runTests(isOver);
-    this.search(given, isOver);
+    const { context, goals, failures } = this;
+    this.search(this.runTests());
     this.tests.release();
     const result: ApproachResult = {
       kind: "approach",
@@ -164,24 +160,28 @@ class Approach {
     return { kind: "report", report: { isComplete: !context.abort.aborted, result } };
   }
 
-  private runTests(isOver: () => boolean): readonly Invocation[] {
+  private get leftMs(): number {
+    return this.context.abort.aborted ? 0 : this.endsMs - performance.now();
+  }
+
+  private runTests(): readonly Invocation[] {
     const ran: Invocation[] = [];
     for (const seed of this.work.seeds) {
       const given = this.tests.invocationOf(seed);
-      if (given.kind === "broken" || isOver()) continue;
+      const { leftMs } = this;
+      if (given.kind === "broken" || leftMs <= 0) continue;
       const made = { invocation: given.invocation, seed };
-      this.longest = Math.max(this.longest, this.runOne(made, SEED_MS).instructions);
+      this.longest = Math.max(this.longest, this.runOne(made, Math.min(TEST_RUN_MS, leftMs)).instructions);
       for (const goal of this.goals) goal.offer(made);
       ran.push(given.invocation);
     }
     return ran;
   }
 
-  private search(tests: readonly Invocation[], isOver: () => boolean): void {
+  private search(tests: readonly Invocation[]): void {
     const mutator = new SeedMutator(tests, this.random, this.words);
-    const instructions = TIMES_LONGER * this.longest + INSTRUCTIONS_MORE;
-    const most = Math.min(this.setup.instructionsPerPath, instructions);
-    while (!isOver()) {
+    const instructions = instructionsOfEdited(this.longest, this.setup);
+    while (this.leftMs > 0) {
       const goal = this.chooseGoal();
       if (goal === null) return;
       goal.sinceNearer++;
@@ -190,7 +190,7 @@ class Approach {
       const { from, invocation, steps } = next;
       const made = { invocation, seed: from.seed };
       const before = goal.leastOf(from.seed);
-      const run = this.runOne(made, RUN_MS, most);
+      const run = this.runOne(made, EDITED_RUN_MS, instructions);
       let isThere = false;
       for (const one of this.goals) isThere = this.judge(one, made, run) || isThere;
       if (run.end.kind === "fault" && !isThere) this.failures.addElsewhere(run.end, invocation, from.seed);
@@ -256,7 +256,7 @@ class Approach {
     return this.tests.lend(invocation, milliseconds, instructions);
   }
 
-  private heard(index: number, call: WatchedCall): void {
+  private heard(index: number, call: SeenCall): void {
     for (const goal of this.byFunction.get(index) ?? []) {
       if (goal.callsOfRun++ >= MOST_CALLS || goal.distanceOfRun === 0) continue;
       const bytes = bytesAtCall(call, goal.condition, this.variables);

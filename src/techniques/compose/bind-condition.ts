@@ -4,7 +4,7 @@
 //
 // Pointers are as they are on this run. Where one is itself an expression, that it has this value is part of what is asked.
 
-import type { UnitCall } from "../../engine/unit-calls.js";
+import type { SeenCall } from "../../engine/unit-calls.js";
 import { type ExprRef, OPS } from "../../expr/ops.js";
 import { importExpressions, type PortableLeaf } from "../../expr/portable.js";
 import type { CallCondition, ObjectExtent } from "./compose-work.js";
@@ -22,9 +22,6 @@ export interface BoundConjunct {
   readonly part: number;
 }
 
-/** What must be known of a call. */
-export type AskedCall = Pick<UnitCall, "arguments" | "arena" | "expressionOf" | "evaluate" | "load" | "extent">;
-
 /** The address of each variable, by the name of its input object. */
 export type VariableAddresses = ReadonlyMap<string, number>;
 
@@ -35,7 +32,7 @@ const MOST_EXTENT = 1 << 20;
 class OtherShape extends Error {}
 
 export function bindCondition(
-  call: AskedCall,
+  call: SeenCall,
   { formula, within }: Pick<CallCondition, "formula" | "within">,
   variables: VariableAddresses,
 ): BoundCondition {
@@ -54,7 +51,7 @@ export function isOfCall({ object, occurrence }: PortableLeaf): boolean {
 
 /** By leaf of the condition: the byte that it is at a call where nothing is symbolic. Null if memory has another shape there. */
 export function bytesAtCall(
-  call: AskedCall,
+  call: SeenCall,
   { formula, within }: Pick<CallCondition, "formula" | "within">,
   variables: VariableAddresses,
 ): Uint8Array | null {
@@ -76,7 +73,7 @@ class Binder {
   private readonly addresses = new Map<string, number>();
 
   constructor(
-    private readonly call: AskedCall,
+    private readonly call: SeenCall,
     private readonly variables: VariableAddresses,
   ) {}
 

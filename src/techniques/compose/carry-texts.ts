@@ -9,9 +9,8 @@ import { asksTheMachine } from "../../inputs/system-files.js";
 import type { Seed } from "../../project/seed.js";
 import { GivenTests } from "../reach/given-tests.js";
 import type { CarryResult, CarryWork, ComposeSetup } from "./compose-work.js";
+import { EDITED_RUN_MS } from "./edit-limits.js";
 import { MadeFailures } from "./made-failures.js";
-
-const RUN_MS = 1000;
 
 export function carryTexts(work: CarryWork, setup: ComposeSetup, context: ItemContext): ItemOutcome<CarryResult> {
   const startedMs = performance.now();
@@ -34,7 +33,7 @@ function carriedTo(work: CarryWork, context: ItemContext, tests: GivenTests, fai
     for (const invocation of withOtherTexts(given.invocation, condition.texts)) {
       if (context.abort.aborted || performance.now() >= endsMs) return null;
       if (problemOf(invocation, given.invocation) !== null || asksTheMachine(invocation, given.invocation)) continue;
-      const { end } = tests.lend(invocation, RUN_MS);
+      const { end } = tests.lend(invocation, EDITED_RUN_MS);
       if (end.kind !== "fault") continue;
       if (failures.isAt(condition.target, end)) return failures.seedOf(invocation, seed);
       failures.addElsewhere(end, invocation, seed);

@@ -2,8 +2,6 @@
 // lifted. Chooses what is done next: conditions in whole runs as soon as there are any, because many are asked for at once; units and
 // lifts to callers in turn, so that both have their share of the time.
 
-import { createHash } from "node:crypto";
-import type { WorkItem } from "../../campaign/technique.js";
 import type { Seed } from "../../project/seed.js";
 import type { ComposeFunction, ComposeObstacle, ComposeTarget, ComposeTargetState } from "./compose-outcome.js";
 import type { ComposePlan } from "./compose-technique.js";
@@ -13,10 +11,8 @@ import {
   type CallCondition,
   type CarryResult,
   type CarryWork,
-  type ComposeWork,
   type FunctionFacts,
   type ProfileResult,
-  type ProfileWork,
   REALISMS,
   type Realism,
   type UnitResultOfItem,
@@ -24,11 +20,10 @@ import {
   type WholeResult,
   type WholeWork,
 } from "./compose-work.js";
+import { EditPlan } from "./edit-plan.js";
 import { KnownFunctions } from "./known-functions.js";
-import { type LiftStep, TargetRecord } from "./target-record.js";
-
-/** An item without its program. */
-type Planned = Omit<WorkItem<ComposeWork>, "program" | "needs">;
+import { digest, type Planned } from "./planned-item.js";
+import { type LiftStep, openSteps, TargetRecord } from "./target-record.js";
 
 /** What is known of a function that was tested. */
 export interface UnitRecord {
@@ -59,22 +54,13 @@ const MAIN_SHARE = 0.3;
  */
 const LEAST_MAIN_MS = 3_000;
 const LEAST_MAIN_SHARE = 0.03;
-/** Time for mutations of tests, to that of all functions; the first turn, and how much longer turns become. */
-const MUTATIONS_SHARE = 0.5;
-const FIRST_TURN_MS = 3_000;
-const MOST_TURN_MS = 20_000;
-/** What turns go on from; older ones are given up. */
-const MOST_MADE = 256;
 /** One of so many explorations of `main` begins with a mutation. */
 const MUTATION_EVERY = 2;
-/** Tests that a turn begins with, each once. */
-const TESTS_A_TURN = 32;
 /** Conditions of one whole run. */
 const CONDITIONS_A_RUN = 24;
 const CONDITIONS_A_LIFT = 12;
 /** Tests in which a condition is asked for. */
 const TESTS_A_CONDITION = 3;
-const TESTS_TO_CARRY_TO = 8;
 const CONTEXTS_A_UNIT = 3;
 /** Each context costs something before its first path. */
 const SHORT_UNIT_MS = 1_000;
@@ -86,12 +72,6 @@ const LEAST_LIFT_MS = 1_000;
 const CONDITION_SHARE = 0.05;
 /** Of one condition: how often the whole program is explored towards its function, each time longer. */
 const MOST_EXPLORED = 3;
-/** Time for edits towards conditions, to that of all functions; conditions and tests of one item; how often, each time longer. */
-const APPROACH_SHARE = 0.3;
-const CONDITIONS_AN_APPROACH = 6;
-const APPROACHED_OF_TARGET = 2;
-const TESTS_AN_APPROACH = 8;
-const MOST_APPROACHED = 4;
 /** Items spent on one target before others go first. */
 const TRIES_A_TURN = 6;
 const MOST_TRIES = 40;
@@ -102,11 +82,8 @@ export class ComposedProgram {
   readonly targets = new Map<string, TargetRecord>();
   readonly units = new Map<number, UnitRecord>();
   readonly known: KnownFunctions;
-  /** Mutations of tests that failed, to be looked at. */
-  private readonly failed: Seed[] = [];
-  /** What failed with other texts, to be carried to tests; and what was. */
-  private readonly toCarry: CallCondition[] = [];
-  private readonly carriedTo: { readonly seed: Seed; readonly condition: CallCondition }[] = [];
+  /** What is tried by editing tests. */
+  private readonly edits: EditPlan;
   /** Functions to be tested, in order; null before the profile is complete. */
   private queue: number[] | null = null;
   private later: number[] = [];
@@ -119,11 +96,6 @@ export class ComposedProgram {
   private liftMs = 0;
   private mainMs = 0;
   private mainItems = 0;
-  private approachMs = 0;
-  private approaches = 0;
-  private mutationMs = 0;
-  private mutationTurns = 0;
-  private made: Seed[] = [];
   private mutationsExplored = 0;
 
   constructor(
@@ -132,6 +104,7 @@ export class ComposedProgram {
     private readonly plan: ComposePlan,
   ) {
     this.known = new KnownFunctions(plan);
+    this.edits = new EditPlan(name, plan, this.seeds, this.known, this.targets);
   }
 
   /** What became of its targets so far. */
@@ -164,8 +137,7 @@ export class ComposedProgram {
   // ---- what came of items
 
   profiled(result: ProfileResult): void {
-    this.failed.push(...result.failed);
-    this.made = [...this.made, ...result.made].slice(-MOST_MADE);
+    this.edits.profiled(result);
     this.known.add(result);
   }
 
@@ -213,23 +185,20 @@ export class ComposedProgram {
     }
   }
 
-  carried({ condition }: CarryWork, { carried, failed, milliseconds }: CarryResult): void {
-    this.liftMs += milliseconds;
-    if (carried !== null) this.carriedTo.push({ seed: carried, condition });
-    this.failed.push(...failed);
+  carried(work: CarryWork, result: CarryResult): void {
+    this.liftMs += result.milliseconds;
+    this.edits.carried(work, result);
   }
 
-  approached({ conditions }: ApproachWork, { found, failed, milliseconds }: ApproachResult): void {
-    this.approachMs += milliseconds;
-    for (const { condition, seed } of found) this.carriedTo.push({ seed, condition: conditions[condition] });
-    this.failed.push(...failed);
+  approached(work: ApproachWork, result: ApproachResult): void {
+    this.edits.approached(work, result);
   }
 
   private fails(condition: CallCondition): void {
     const { id } = condition.target;
     const record = this.targets.get(id) ?? new TargetRecord(condition.target, condition.target.kind);
     this.targets.set(id, record);
-    if (record.add(condition) && condition.texts.length > 0) this.toCarry.push(condition);
+    if (record.add(condition)) this.edits.add(condition);
   }
 
   // ---- what is next
@@ -240,16 +209,11 @@ export class ComposedProgram {
     const isUnitsTurn = queue.length > 0 && this.unitMs <= this.liftMs;
     const functionsMs = this.unitMs + this.liftMs;
     const isMainsTurn = this.mainMs < MAIN_SHARE * functionsMs;
-    const isMutationsTurn = this.mutationMs < MUTATIONS_SHARE * (functionsMs + this.mainMs);
-    const isApproachsTurn = this.approachMs < APPROACH_SHARE * functionsMs;
     return (
-      this.failedItem() ??
-      this.carriedItem() ??
-      this.carryItem() ??
+      this.edits.certainItem() ??
       this.wholeItem(REAL, false) ??
       (isMainsTurn ? this.mainItem() : null) ??
-      (isMutationsTurn ? this.mutationItem() : null) ??
-      (isApproachsTurn ? this.approachItem() : null) ??
+      this.edits.dueItem(functionsMs, this.mainMs) ??
       (isUnitsTurn ? this.unitItem() : null) ??
       this.callerItem(REAL) ??
       this.unitItem() ??
@@ -258,7 +222,7 @@ export class ComposedProgram {
       this.callerItem(ALL) ??
       this.wholeItem(ALL, true) ??
       this.anotherRound() ??
-      this.approachItem() ??
+      this.edits.approachItem() ??
       this.mainItem()
     );
   }
@@ -373,103 +337,7 @@ export class ComposedProgram {
   /** Now and then `main` is explored from what mutations have come to; null if it is not their turn. */
   private nextMutation(): Seed | null {
     if (this.mainItems < MUTATION_EVERY * (this.mutationsExplored + 1)) return null;
-    return this.made[this.mutationsExplored++] ?? null;
-  }
-
-  /** Tests are changed at random, from where the last turn has come to. */
-  private mutationItem(): Planned | null {
-    const { plan, seeds, made } = this;
-    if (plan.mutations === 0 || plan.without.includes("mutations") || plan.functions.length > 0) return null;
-    const turn = ++this.mutationTurns;
-    const timeMs = Math.min(MOST_TURN_MS, FIRST_TURN_MS * turn);
-    this.mutationMs += timeMs;
-    const first = ((turn - 1) * TESTS_A_TURN) % seeds.length;
-    const some = [...seeds.slice(first), ...seeds.slice(0, first)].slice(0, TESTS_A_TURN);
-    const work: ProfileWork = {
-      kind: "profile",
-      facts: false,
-      seeds: some,
-      mutations: Number.POSITIVE_INFINITY,
-      again: { turn, made },
-      timeMs,
-    };
-    return { key: `mutations ${this.name} ${turn}`, label: `mutations of ${some.length} tests`, work };
-  }
-
-  /** A mutation that failed is run for itself: if it fails again, it is a finding that nobody had to look for. */
-  private failedItem(): Planned | null {
-    const seed = this.failed.shift();
-    if (seed === undefined) return null;
-    const work: WholeWork = {
-      kind: "whole",
-      seed,
-      isMade: true,
-      conditions: [],
-      explores: false,
-      timeMs: this.plan.unitMs,
-    };
-    return { key: `failed ${this.name} ${seed.id}`, label: seed.arguments.join(" "), work };
-  }
-
-  /** Texts with which a function failed are put into tests that call it. */
-  private carryItem(): Planned | null {
-    for (let condition = this.toCarry.shift(); condition !== undefined; condition = this.toCarry.shift()) {
-      if (this.targets.get(condition.target.id)?.isOpen !== true) continue;
-      const calls = this.known.contextsOf(condition.function);
-      const seeds = [...new Map(calls.map(({ seed }) => [seed.id, seed])).values()].slice(0, TESTS_TO_CARRY_TO);
-      const work: CarryWork = { kind: "carry", condition, seeds, timeMs: this.plan.unitMs };
-      const label = `${this.known.at(condition.function)?.name ?? ""}, other texts`;
-      return { key: `carry ${this.name} ${digest([condition])}`, label, work };
-    }
-    return null;
-  }
-
-  /** The whole program failed there, and is looked at. */
-  private carriedItem(): Planned | null {
-    const next = this.carriedTo.shift();
-    if (next === undefined) return null;
-    const { seed, condition } = next;
-    const { unitMs: timeMs } = this.plan;
-    const work: WholeWork = { kind: "whole", seed, isMade: true, conditions: [condition], explores: false, timeMs };
-    return { key: `carried ${this.name} ${seed.id}`, label: seed.arguments.join(" "), work };
-  }
-
-  /** Tests are edited towards conditions that their own paths do not meet: those that were tried least, what is real first. */
-  private approachItem(): Planned | null {
-    if (this.plan.without.includes("approach")) return null;
-    const open = this.openSteps(ALL).filter(
-      ({ approached, tests, condition }) =>
-        tests.size > 0 && approached < MOST_APPROACHED && this.known.isCalled(condition.function),
-    );
-    if (open.length === 0) return null;
-    const rank = ({ approached, condition }: LiftStep): number => 4 * approached + REALISMS.indexOf(condition.realism);
-    const ofTarget = new Map<string, number>();
-    const isEnough = ({ condition: { target } }: LiftStep): boolean => {
-      const before = ofTarget.get(target.id) ?? 0;
-      ofTarget.set(target.id, before + 1);
-      return before >= APPROACHED_OF_TARGET;
-    };
-    const steps = open
-      .sort((a, b) => rank(a) - rank(b))
-      .filter((step) => !isEnough(step))
-      .slice(0, CONDITIONS_AN_APPROACH);
-    const turn = steps[0].approached;
-    for (const step of steps) step.approached++;
-    const conditions = steps.map(({ condition }) => condition);
-    const calls = conditions.map((condition) => this.known.contextsOf(condition.function));
-    // One test of each, then the next one of each.
-    const seeds = new Map<string, Seed>();
-    for (let n = 0; n < TESTS_AN_APPROACH; n++)
-      for (const { seed } of calls.flatMap((one) => one[n] ?? [])) seeds.set(seed.id, seed);
-    const work: ApproachWork = {
-      kind: "approach",
-      conditions,
-      seeds: [...seeds.values()].slice(0, TESTS_AN_APPROACH),
-      turn: this.approaches++,
-      timeMs: this.plan.unitMs * 2 ** turn,
-    };
-    const label = `${this.known.at(conditions[0].function)?.name ?? ""}, edits towards it`;
-    return { key: `approach ${this.name} ${work.turn} ${digest(conditions)}`, label, work };
+    return this.edits.made[this.mutationsExplored++] ?? null;
   }
 
   /** Conditions that a test can be asked for. `explores`: beyond its own path. */
@@ -555,9 +423,7 @@ export class ComposedProgram {
   }
 
   private openSteps(realisms: readonly Realism[]): LiftStep[] {
-    return [...this.targets.values()].flatMap((record) =>
-      record.isOpen ? record.steps.filter(({ condition }) => realisms.includes(condition.realism)) : [],
-    );
+    return openSteps(this.targets, realisms);
   }
 }
 
@@ -573,12 +439,4 @@ function newUnit(facts: FunctionFacts): UnitRecord {
     rounds: 0,
     isComplete: false,
   };
-}
-
-/** Tells items of the same function apart by what they are asked. */
-function digest(conditions: readonly CallCondition[]): string {
-  const hash = createHash("sha256");
-  for (const { function: index, target, formula } of conditions)
-    hash.update(`${index} ${target.id} ${JSON.stringify(formula)}\n`);
-  return conditions.length === 0 ? "" : hash.digest("hex").slice(0, 16);
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { ItemContext, ItemEvent } from "../../campaign/technique.js";
 import type { Invocation } from "../../inputs/invocation.js";
+import { reading } from "../../inputs/invocation-fixture.js";
 import { SeedMutator } from "../../inputs/mutations/mutate-seed.js";
 import { loadModule } from "../../jit/load-module.js";
 import { BlobStore } from "../../project/blob-store.js";
@@ -58,17 +59,8 @@ describe("the profile of a program", () => {
   });
   after(() => rmSync(root, { recursive: true, force: true }));
 
-  const invocation = (text: string): Invocation => ({
-    program: "prog",
-    arguments: [],
-    environment: [],
-    workingDirectory: "/",
-    umask: 0o022,
-    stdin: { kind: "bytes", bytes: Buffer.from(text), regularFile: false },
-    tree: [],
-  });
   const seedOf = (text: string): Seed =>
-    seedOfInvocation(invocation(text), { program: "/prog", programContent: "p" }, blobs);
+    seedOfInvocation(reading(text), { program: "/prog", programContent: "p" }, blobs);
   const indexOf = (name: string): number => unit.image.functions.findIndex((info) => info.name === name);
   const profile = (
     seeds: readonly Seed[],
@@ -151,7 +143,7 @@ describe("the profile of a program", () => {
 
   it("mutations are all different, and change arguments and files too", () => {
     const from: Invocation = {
-      ...invocation("some text\n"),
+      ...reading("some text\n"),
       arguments: [Buffer.from("-n"), Buffer.from("in.txt")],
       workingDirectory: "/w",
       tree: [
@@ -160,7 +152,7 @@ describe("the profile of a program", () => {
       ],
     };
     const before = JSON.stringify(from);
-    const mutator = new SeedMutator([from, invocation("words of another test")], new Random(3));
+    const mutator = new SeedMutator([from, reading("words of another test")], new Random(3));
     const made = Array.from({ length: 400 }, () => mutator.mutate(from)).flatMap((one) => (one === null ? [] : [one]));
     assert.ok(made.length > 200);
     const fileOf = ({ tree }: Invocation): string => JSON.stringify(tree.find(({ path }) => path === "/w/in.txt"));

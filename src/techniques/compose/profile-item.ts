@@ -26,6 +26,7 @@ import type { ConcreteRun } from "../reach/concrete-runner.js";
 import { GivenTests } from "../reach/given-tests.js";
 import { ProfileBuilder, type ProgramCalls } from "./call-profile.js";
 import type { ComposeItemResult, ComposeSetup, ProfileWork, UnitSeed } from "./compose-work.js";
+import { EDITED_RUN_MS, instructionsOfEdited, TEST_RUN_MS } from "./edit-limits.js";
 import { factsOf } from "./program-facts.js";
 
 export interface ProfileParts {
@@ -36,11 +37,6 @@ export interface ProfileParts {
   readonly words: readonly MoveWord[];
 }
 
-const SEED_MS = 10_000;
-const MUTATION_MS = 1_000;
-/** A mutation may run so many times as long as the longest test, and so much longer in any case. */
-const TIMES_LONGER = 4;
-const INSTRUCTIONS_MORE = 1_000_000;
 /** Of the time that tests leave, what mutations get where contexts are wanted too. */
 const MUTATIONS_SHARE = 0.3;
 /** In later turns only what is new gives contexts. */
@@ -156,7 +152,7 @@ class Profiling {
     known.ran.add(seed.id);
     const given = this.tests.invocationOf(seed);
     if (given.kind === "broken") return given.problem;
-    const run = this.tests.run(given.invocation, SEED_MS);
+    const run = this.tests.run(given.invocation, TEST_RUN_MS);
     const { coverage, instructions, end } = run;
     known.longest = Math.max(known.longest, instructions);
     this.addBlocks(coverage, known.coveredByTests);
@@ -194,7 +190,7 @@ class Profiling {
       if (next === null) continue;
       const { from, invocation } = next;
       runs++;
-      this.judge({ invocation, seed: from.seed }, this.tests.lend(invocation, MUTATION_MS, instructions));
+      this.judge({ invocation, seed: from.seed }, this.tests.lend(invocation, EDITED_RUN_MS, instructions));
     }
     return runs;
   }
@@ -227,7 +223,7 @@ class Profiling {
     const place = this.placeOf(end);
     if (this.failures.size >= MOST_FAILURES || this.failures.has(place)) return;
     const plain = unperturbed(mutation.invocation);
-    const again = plain === null ? null : this.tests.lend(plain, MUTATION_MS, this.mostInstructions()).end;
+    const again = plain === null ? null : this.tests.lend(plain, EDITED_RUN_MS, this.mostInstructions()).end;
     const failsPlainly = plain !== null && again?.kind === "fault" && this.placeOf(again) === place;
     this.failures.set(place, this.seedOf(failsPlainly ? { ...mutation, invocation: plain } : mutation));
   }
@@ -237,7 +233,7 @@ class Profiling {
   }
 
   private mostInstructions(): number {
-    return Math.min(this.setup.instructionsPerPath, TIMES_LONGER * this.known.longest + INSTRUCTIONS_MORE);
+    return instructionsOfEdited(this.known.longest, this.setup);
   }
 
   /** A function that nothing before did. */

@@ -1,7 +1,7 @@
 // A failing line of units, with what is known of it: the conditions of functions under which it fails, how far up they have come, and what
 // stood against them.
 
-import type { CallCondition, ChainLink, TargetRef, UnmetState } from "./compose-work.js";
+import type { CallCondition, ChainLink, Realism, TargetRef, UnmetState } from "./compose-work.js";
 
 /** A condition that is to be lifted. */
 export interface LiftStep {
@@ -73,6 +73,13 @@ export class TargetRecord {
     if (at >= 0) this.obstacles[at] = obstacle;
     else if (this.obstacles.length < MOST_OBSTACLES) this.obstacles.push(obstacle);
   }
+}
+
+/** Of targets that no whole run has shown yet. */
+export function openSteps(targets: ReadonlyMap<string, TargetRecord>, realisms: readonly Realism[]): LiftStep[] {
+  return [...targets.values()].flatMap((record) =>
+    record.isOpen ? record.steps.filter(({ condition }) => realisms.includes(condition.realism)) : [],
+  );
 }
 
 function textOf({ function: index, parts }: CallCondition): string {

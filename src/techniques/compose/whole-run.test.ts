@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { ItemContext, ItemEvent } from "../../campaign/technique.js";
+import { reading } from "../../inputs/invocation-fixture.js";
 import { loadModule } from "../../jit/load-module.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
@@ -38,18 +39,8 @@ describe("a whole run of an input that was made", () => {
 
   const run = (part: Partial<WholeWork>): { readonly result: WholeResult; readonly findings: readonly ItemEvent[] } => {
     const events: ItemEvent[] = [];
-    const bytes = Buffer.from("xab\n");
-    const invocation = {
-      program: "prog",
-      arguments: [],
-      environment: [],
-      workingDirectory: "/",
-      umask: 0o022,
-      stdin: { kind: "bytes", bytes, regularFile: false },
-      tree: [],
-    } as const;
     const blobs = new BlobStore(new ProjectFolder(root));
-    const seed = seedOfInvocation(invocation, { program: "/prog", programContent: "p" }, blobs);
+    const seed = seedOfInvocation(reading("xab\n"), { program: "/prog", programContent: "p" }, blobs);
     const context: ItemContext = {
       image: unit.image,
       module: loadModule(unit.image),

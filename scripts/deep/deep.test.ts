@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { secondsOf } from "./afl.js";
-import { isThere, nativeFrames, readBugs } from "./bug.js";
+import { type DeepBug, isThere, nativeFrames, readBugs } from "./bug.js";
 import { type DeepRow, deepTable } from "./deep-table.js";
 import { between, runLimited, ticksOf } from "./processor-limit.js";
 import { stagedInput } from "./staged-input.js";
-import { isTool, leaveHalf, printedStacks } from "./tools.js";
+import { isThisOne, isTool, leaveHalf, printedStacks, type Sighting, type ToolSetup } from "./tools.js";
 
 const PLACES = { places: ["src/patch.c:394", "lib/quote.c:12"] };
 
@@ -104,6 +104,32 @@ test("tools have variants, and half of the tests is another half with another se
     ["a", "c"],
     ["b", "d"],
   ]);
+});
+
+test("where two bugs share a line, the tool goes on until the one in question was found, and no sighting is judged twice", () => {
+  const sighting = (seconds: number, line: number): Sighting => ({
+    kind: "heap-buffer-overflow",
+    frames: [{ file: "src/patch.c", line }],
+    seconds,
+    input: { arguments: [`${seconds}`], files: [], stdin: null },
+  });
+  const seen = [sighting(1, 395)];
+  const judged: string[] = [];
+  const judgeIt = (_: DeepBug, { arguments: [name] }: Sighting["input"]): { native: boolean; alsoMended: boolean } => {
+    judged.push(name);
+    return { native: true, alsoMended: name === "2" };
+  };
+  const setupOf = (isShared: boolean): ToolSetup =>
+    ({ bug: { ...PLACES, isShared }, scratch: "" }) as unknown as ToolSetup;
+  const isEnough = isThisOne(setupOf(true), () => seen, judgeIt);
+  assert.equal(isEnough(), false);
+  seen.push(sighting(2, 394));
+  assert.equal(isEnough(), false);
+  assert.equal(isThisOne(setupOf(false), () => seen, judgeIt)(), true);
+  seen.push(sighting(3, 394));
+  assert.equal(isEnough(), true);
+  assert.equal(isEnough(), true);
+  assert.deepEqual(judged, ["2", "3"]);
 });
 
 test("processor time is that of the session and of all descendants, also of those in other sessions", () => {

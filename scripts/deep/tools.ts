@@ -4,11 +4,12 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { FindingsJournal } from "../../src/project/earlier-findings.js";
 import { COMPOSE_PARTS } from "../../src/techniques/compose/compose-work.js";
 import { LAUNCHER } from "../suites/build.js";
 import { AflCrashes, aflCommand } from "./afl.js";
 import { type DeepBug, type Frame, isThere } from "./bug.js";
-import { oneInput, type StagedInput, seedsOf, stagedInput } from "./staged-input.js";
+import { judge, oneInput, type StagedInput, seedsOf, stagedInput } from "./staged-input.js";
 
 export interface Sighting {
   readonly kind: string;
@@ -36,6 +37,9 @@ export interface ToolSetup {
   readonly scratch: string;
   readonly log: string;
 }
+
+/** Where campaigns write their findings down as they are made. */
+const JOURNALS: readonly FindingsJournal[] = ["findings.journal", "compose-findings.journal"];
 
 const REACH = fileURLToPath(new URL("./reach-line.js", import.meta.url));
 
@@ -111,27 +115,58 @@ interface ExploreFinding extends Omit<JsonFinding, "inputs"> {
   readonly input: Readonly<Record<string, string>>;
 }
 
-function campaign({ bug, log }: ToolSetup, command: readonly string[], output: string): Start {
+function campaign(setup: ToolSetup, command: readonly string[], output: string): Start {
+  const { bug, log } = setup;
+  const tree = join(bug.directory, "src");
+  const sightingsOf = (findings: readonly JsonFinding[]): Sighting[] =>
+    findings.map(({ kind, foundMs, stack, witnessCommand, inputs }) => {
+      const files = inputs.map(({ name, witness }) => ({ name, bytes: Buffer.from(witness, "base64") }));
+      const input = stagedInput(seedsOf(bug), witnessCommand.slice(1), files);
+      return { kind, frames: own(stack), seconds: foundMs / 1000, input };
+    });
+  const soFar = (): Sighting[] =>
+    JOURNALS.flatMap((name) => sightingsOf(wholeLines<JsonFinding>(textOf(join(tree, ".tangent", name)))));
+  const printed = (): boolean => printedStacks(textOf(log)).some((frames) => isThere(bug, frames));
   return {
     command,
-    folder: join(bug.directory, "src"),
+    folder: tree,
     env: process.env,
-    // Where another bug shows at the same line, only the results tell which it is.
-    enough: () => bug.isShared !== true && printedStacks(textOf(log)).some((frames) => isThere(bug, frames)),
+    enough: bug.isShared === true ? isThisOne(setup, soFar) : printed,
     sightings: () => {
       const text = textOf(output);
-      if (text === "") return [];
-      const { findings } = JSON.parse(text) as { findings: readonly JsonFinding[] };
-      return findings.map(({ kind, foundMs, stack, witnessCommand, inputs }) => {
-        const files = inputs.map(({ name, witness }) => ({ name, bytes: Buffer.from(witness, "base64") }));
-        const input = stagedInput(seedsOf(bug), witnessCommand.slice(1), files);
-        return { kind, frames: own(stack), seconds: foundMs / 1000, input };
-      });
+      const results = text === "" ? [] : (JSON.parse(text) as { findings: readonly JsonFinding[] }).findings;
+      // Of a finding that was made again, the results have another input than the journal, perhaps that of the other bug.
+      return [...sightingsOf(results), ...soFar()];
     },
   };
 }
 
-function explore({ bug, seconds, randomSeed, scratch, log }: ToolSetup): Start {
+/** Where another bug shows at the same line, only a run of the mended program tells which it is; each sighting is judged once. */
+export function isThisOne(
+  { bug, scratch }: ToolSetup,
+  look: () => readonly Sighting[],
+  judgeIt = judge,
+): () => boolean {
+  let judged = 0;
+  let isSeen = false;
+  return () => {
+    if (isSeen) return true;
+    const all = look().filter(({ frames }) => isThere(bug, frames));
+    if (bug.isShared !== true) isSeen = all.length > 0;
+    else isSeen = all.slice(judged).some(({ input }) => !judgeIt(bug, input, scratch).alsoMended);
+    judged = all.length;
+    return isSeen;
+  };
+}
+
+/** The last line may still be on its way. */
+function wholeLines<T>(text: string): T[] {
+  const lines = text.slice(0, text.lastIndexOf("\n") + 1).split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as T);
+}
+
+function explore(setup: ToolSetup): Start {
+  const { bug, seconds, randomSeed, scratch, log } = setup;
   const folder = join(scratch, "run");
   cpSync(join(bug.directory, "src", bug.run), folder, { recursive: true });
   const words = ["--seed", join(bug.directory, "src", bug.corpus), "--max-time", `${Math.ceil(seconds)}s`];
@@ -151,7 +186,7 @@ function explore({ bug, seconds, randomSeed, scratch, log }: ToolSetup): Start {
     command: [LAUNCHER, "explore", ...words, "--", join(bug.directory, "src", bug.program), ...bug.arguments],
     folder,
     env: process.env,
-    enough: () => bug.isShared !== true && sightings().some(({ frames }) => isThere(bug, frames)),
+    enough: isThisOne(setup, sightings),
     sightings,
   };
 }
@@ -160,7 +195,7 @@ function afl(setup: ToolSetup): Start {
   const crashes = new AflCrashes(setup.bug, setup.scratch);
   return {
     ...aflCommand(setup),
-    enough: () => setup.bug.isShared !== true && crashes.look().some(({ frames }) => isThere(setup.bug, frames)),
+    enough: isThisOne(setup, () => crashes.look()),
     sightings: () => crashes.look(),
   };
 }

@@ -36,6 +36,10 @@ static int pair_of(struct pair pair) { return pair.count == 9 ? pair.where[0] : 
 static long sum(struct big big) { return big.a[1] == 5 ? 10 / big.a[2] : 0; }
 static int text_of(char *text) { int n = 0; while (text[n]) n++; if (n > 12) return 100 / (text[2] - 'c'); return n; }
 static int raw(void *data, union any any) { return *(unsigned char *)data == 'R' ? (int)any.number : 0; }
+static int slots(void *data) { return **(char **)data == 'k' ? 1 : ((long *)data)[1] == 7; }
+struct item { int kind; int line; };
+struct named { struct item item; char *name; long size; char word[8]; };
+static int kind_of(struct item *item) { return item->kind == 3 ? ((struct named *)item)->name[0] : item[2].line; }
 static int again(int n) { return n > 0 ? again(n - 1) + 1 : 0; }
 static int fixed(const char *text) { return text[0] == 'f'; }
 static int outer(struct context *context) { return next_char(context, 1); }
@@ -61,6 +65,12 @@ int main(int argc, char **argv) {
   total += text[0];
   struct pair pair = {&unused, text[0]};
   struct big big = {{1, text[0], 3, 4}};
+  long *filled = malloc(16);
+  filled[0] = (long)(text + (text[0] & 3));
+  filled[1] = text[1];
+  slots(filled);
+  struct named named = {{text[0], 1}, text, 5, "abcd"};
+  kind_of(&named.item);
   next_char(&context, 0);
   next_char(&context, 0);
   return outer(&context) + forms(&context) + pair_of(pair) + (int)sum(big) + text_of(text) + raw(context.data, context.any);
@@ -166,6 +176,11 @@ describe("contexts of functions", () => {
     const [failure] = failuresOf(unitAt("text_of", 0, { freedom: "all" }));
     assert.match(needsOf(failure), /text\[2\] == 'c'/);
     assert.equal(inputOf(unitAt("raw", 0, { freedom: "all" }))["*param:0"], "0+8");
+    // Of the first eight bytes, which the input decides too, an address is kept.
+    assert.equal(inputOf(unitAt("slots", 0))["*param:0"], "8+8");
+    assert.deepEqual(failuresOf(unitAt("slots", 0, { freedom: "all" })), []);
+    // A larger structure that begins with the one that the type names, with an address in it and a text that looks like one.
+    assert.equal(inputOf(unitAt("kind_of", 0, { freedom: "all" }))["*param:0"], "0+8 16+16");
     assert.equal(inputOf(unitAt("fixed", 0, { freedom: "all" }))["*param:0"], undefined);
   });
 

@@ -286,12 +286,14 @@ class FoundWalk {
     const size = this.hasOpenEnd(to) ? extent : Math.min(extent, count * one);
     const object = `*${name}`;
     const region = { object, words, address, size, level: level + 1, may: new Uint8Array(size) };
-    if (to.kind === "void") region.may.fill(IF_DEPENDENT);
+    if (to.kind === "void") this.markUnknown(region, 0, size);
     else {
       for (let n = 0; n < count; n++) {
         const element = count > 1 ? `${words}[${n}]` : to.kind === "record" ? words : `*${words}`;
         this.mark(region, pointer.to, n * one, element, count === 1, 0);
       }
+      // Types need not tell the truth: larger structures that begin with the one named, casts by a tag in the first member.
+      this.leaveAddresses(region, 0, size, true);
     }
     if (to.kind === "integer" && to.bytes === 1) keepEnd(region, memory.u8);
     this.place(region, { role: "target", type: pointer.to, count });
@@ -325,7 +327,7 @@ class FoundWalk {
         may.fill(NUMBER, offset, Math.min(size, offset + type.bytes));
         return;
       case "other":
-        may.fill(IF_DEPENDENT, offset, Math.min(size, offset + type.bytes));
+        this.markUnknown(region, offset, Math.min(size, offset + type.bytes));
         return;
       case "pointer":
         this.pointerIn(region, ref, offset, words);
@@ -334,7 +336,7 @@ class FoundWalk {
         this.markArray(region, type, offset, words, nesting);
         return;
       case "record":
-        if (type.tag === "union") this.markUnion(region, ref, offset);
+        if (type.tag === "union") this.markUnknown(region, offset, Math.min(size, offset + sizeOfType(types, ref)));
         else this.markMembers(region, type, offset, words, arrow, nesting);
         return;
       default:
@@ -398,15 +400,24 @@ class FoundWalk {
     }
   }
 
-  /** Nobody knows which member it is; what looks like an address is left alone. */
-  private markUnion({ may, address, size }: Region, ref: TypeRef, offset: number): void {
+  /**
+   * Nobody knows what it is: memory behind `void *`, a member of a union. What looks like an address is left alone: as a number it would be
+   * any address at all, and everything done with it would fail.
+   */
+  private markUnknown(region: Region, from: number, to: number): void {
+    region.may.fill(IF_DEPENDENT, from, to);
+    this.leaveAddresses(region, from, to, false);
+  }
+
+  /** `mustBe`: only addresses of memory that is there: four letters before zeros look like one too. */
+  private leaveAddresses({ may, address }: Region, from: number, to: number, mustBe: boolean): void {
     const { view } = this.memory;
-    const end = Math.min(size, offset + sizeOfType(this.types, ref));
-    may.fill(IF_DEPENDENT, offset, end);
-    for (let at = offset; at + POINTER_BYTES <= end; at += POINTER_BYTES) {
-      const isAddress =
-        view.getUint32(address + at, true) >= GUEST_BASE && view.getUint32(address + at + 4, true) === 0;
-      if (isAddress) may.fill(NEVER, at, at + POINTER_BYTES);
+    const misaligned = (address + from) % POINTER_BYTES;
+    const first = misaligned === 0 ? from : from + POINTER_BYTES - misaligned;
+    for (let at = first; at + POINTER_BYTES <= to; at += POINTER_BYTES) {
+      const low = view.getUint32(address + at, true);
+      const isAddress = low >= GUEST_BASE && view.getUint32(address + at + 4, true) === 0;
+      if (isAddress && (!mustBe || this.extent(low, 1) > 0)) may.fill(NEVER, at, at + POINTER_BYTES);
     }
   }
 

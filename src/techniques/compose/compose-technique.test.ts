@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { WorkItem } from "../../campaign/technique.js";
 import type { Seed } from "../../project/seed.js";
 import { ComposeTechnique, DEFAULT_COMPOSE_PLAN } from "./compose-technique.js";
-import type { ComposePart, ComposeWork, UnitAccounts, WholeResult } from "./compose-work.js";
+import type { CallCondition, ComposePart, ComposeWork, UnitAccounts, WholeResult } from "./compose-work.js";
 import { queryMsOf } from "./whole-run.js";
 
 const SEED: Seed = {
@@ -21,26 +21,47 @@ const work = { kind: "whole", seed: SEED, isMade: false, conditions: [], explore
 const ITEM: WorkItem<ComposeWork> = { key: "k", program: "content", label: "./prog", work };
 const PLACES = [{ content: "content", path: "/p/prog", name: "prog" }];
 
-/** What is done in some rounds behind the first, of a program with many functions of which none fails. */
-function itemsOf(without: readonly ComposePart[]): readonly ComposeWork[] {
+const CONDITION: Omit<CallCondition, "function" | "target"> = {
+  ...{ formula: { bytes: new Uint8Array(), roots: [] } as unknown as CallCondition["formula"], parts: [], exact: null },
+  ...{ realism: "input", texts: [], within: null, chain: [], tried: 1, failed: 1 },
+};
+
+interface Imagined {
+  readonly without?: readonly ComposePart[];
+  readonly functions: number;
+  /** Each function fails, and nothing shows that it can. */
+  readonly fails?: boolean;
+  readonly rounds: number;
+}
+
+/** What is done behind the first round, of a program that is only imagined: items take all of their time. */
+function itemsOf({ without = [], functions: count, fails = false, rounds }: Imagined): readonly ComposeWork[] {
   const plan = { ...DEFAULT_COMPOSE_PLAN, budgetMs: 120_000, without };
   const technique = new ComposeTechnique([SEED], PLACES, plan);
   const [profiling] = technique.nextRound() ?? [];
-  const functions = Array.from({ length: 400 }, (_, index) => {
+  const functions = Array.from({ length: count }, (_, index) => {
     return { index, name: `f${index}`, file: "f.c", line: 1, blocks: 9, dangerous: 2, callees: [] };
   });
-  const facts = { functions, functionCount: 401, main: 400 };
+  const facts = { functions, functionCount: count + 1, main: count };
   const found = { profile: { executions: [] }, contexts: [], failed: [], made: [], problems: [null] };
   const profile = { kind: "profile", facts, ...found, milliseconds: 10 } as const;
   technique.absorb(profiling, { isComplete: true, result: profile });
   const works: ComposeWork[] = [];
-  for (let round = 0; round < 40; round++) {
+  const failureOf = (fn: number): CallCondition => {
+    const target = { id: `t${fn}`, kind: "null-dereference", file: "f.c", line: fn, functionName: `f${fn}` };
+    return { ...CONDITION, function: fn, target };
+  };
+  for (let round = 0; round < rounds; round++) {
     for (const item of technique.nextRound() ?? []) {
       const { work } = item;
       works.push(work);
-      if (work.kind !== "unit") continue;
-      const accounts = { ...ACCOUNTS, milliseconds: work.timeMs };
-      const result = { kind: "unit", problem: null, failures: [], unmet: [], accounts } as const;
+      if (work.kind !== "unit" && work.kind !== "whole") continue;
+      const accounts = { ...ACCOUNTS, milliseconds: work.timeMs, isComplete: false };
+      const failures = fails && work.kind === "unit" ? [failureOf(work.function)] : [];
+      const result =
+        work.kind === "unit"
+          ? ({ kind: "unit", problem: null, failures, unmet: [], accounts } as const)
+          : ({ kind: "whole", validated: [], unmet: [], accounts } as const);
       technique.absorb(item, { isComplete: true, result });
     }
   }
@@ -66,13 +87,31 @@ describe("composition as a technique", () => {
   });
 
   it("main has time to be explored however many functions there are", () => {
-    const times = itemsOf([]).flatMap((one) => (one.kind === "whole" ? [one.timeMs] : []));
+    const times = itemsOf({ functions: 400, rounds: 40 }).flatMap((one) => (one.kind === "whole" ? [one.timeMs] : []));
     assert.ok(times.length > 1 && times.every((timeMs) => timeMs >= 3_000), `${times}`);
+  });
+
+  it("exploring towards conditions leaves functions their later rounds", () => {
+    const works = itemsOf({ functions: 40, fails: true, rounds: 200 });
+    let exploringMs = 0;
+    let unitMs = 0;
+    let longestMs = 0;
+    const last = works.findLastIndex(({ kind }) => kind === "unit");
+    for (const one of works.slice(0, last)) {
+      if (one.kind === "unit") unitMs += one.timeMs;
+      if (one.kind !== "whole" || !one.explores || one.conditions.length === 0) continue;
+      exploringMs += one.timeMs;
+      longestMs = Math.max(longestMs, one.timeMs);
+      assert.ok(exploringMs <= unitMs + 2 * longestMs, `${exploringMs} ms of exploring, ${unitMs} of units`);
+    }
+    assert.ok(exploringMs > 0);
+    const units = works.filter(({ kind }) => kind === "unit");
+    assert.equal(units.length, 40 * DEFAULT_COMPOSE_PLAN.rounds);
   });
 
   it("what is left out is not done", () => {
     const kindsOf = (...without: readonly ComposePart[]): string[] =>
-      [...new Set(itemsOf(without).map(({ kind }) => kind))].sort();
+      [...new Set(itemsOf({ without, functions: 400, rounds: 40 }).map(({ kind }) => kind))].sort();
     assert.deepEqual(kindsOf(), ["profile", "unit", "whole"]);
     assert.deepEqual(kindsOf("units"), ["profile", "whole"]);
     assert.deepEqual(kindsOf("main"), ["profile", "unit"]);

@@ -94,6 +94,7 @@ export class ComposedProgram {
   unitsDone = 0;
   private unitMs = 0;
   private liftMs = 0;
+  private exploringMs = 0;
   private mainMs = 0;
   private mainItems = 0;
   private mutationsExplored = 0;
@@ -170,6 +171,7 @@ export class ComposedProgram {
 
   ranWhole(work: WholeWork, { validated, unmet, accounts }: WholeResult): void {
     if (work.conditions.length > 0) this.liftMs += accounts.milliseconds;
+    if (work.conditions.length > 0 && work.explores) this.exploringMs += accounts.milliseconds;
     for (const { condition, finding } of validated) {
       const record = this.targets.get(work.conditions[condition]?.target.id ?? "");
       if (record !== undefined) record.finding ??= finding;
@@ -209,6 +211,8 @@ export class ComposedProgram {
     const isUnitsTurn = queue.length > 0 && this.unitMs <= this.liftMs;
     const functionsMs = this.unitMs + this.liftMs;
     const isMainsTurn = this.mainMs < MAIN_SHARE * functionsMs;
+    // Exploring towards conditions has no end: units have as much time for what else they may fail with.
+    const isExploringsTurn = this.exploringMs <= this.unitMs;
     return (
       this.edits.certainItem() ??
       this.wholeItem(REAL, false) ??
@@ -218,11 +222,13 @@ export class ComposedProgram {
       this.callerItem(REAL) ??
       this.unitItem() ??
       this.wholeItem(ALL, false) ??
-      this.wholeItem(REAL, true) ??
+      (isExploringsTurn ? this.wholeItem(REAL, true) : null) ??
       this.callerItem(ALL) ??
-      this.wholeItem(ALL, true) ??
+      (isExploringsTurn ? this.wholeItem(ALL, true) : null) ??
       this.anotherRound() ??
       this.edits.approachItem() ??
+      this.wholeItem(REAL, true) ??
+      this.wholeItem(ALL, true) ??
       this.mainItem()
     );
   }

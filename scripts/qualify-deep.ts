@@ -95,6 +95,7 @@ async function measure(bug: DeepBug, tool: string): Promise<DeepRow> {
       processorSeconds: round(end.processorSeconds),
       wallSeconds: round(end.wallSeconds),
       others: [...new Set(sightings.filter(({ frames }) => !isThere(bug, frames)).map(placeOf))].slice(0, OTHERS_KEPT),
+      totals: start.totals?.(),
     };
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -24,6 +24,8 @@ export interface DeepRow {
   readonly wallSeconds: number;
   /** Sightings elsewhere. */
   readonly others: readonly string[];
+  /** What a campaign of ours counted. */
+  readonly totals?: unknown;
 }
 
 export function deepTable(rows: readonly DeepRow[]): string {

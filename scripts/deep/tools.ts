@@ -27,6 +27,8 @@ export interface Start {
   enough(): boolean;
   /** Everything, when it has ended. */
   sightings(): readonly Sighting[];
+  /** What it counted, as its results have it; undefined if it writes none. */
+  totals?(): unknown;
 }
 
 export interface ToolSetup {
@@ -109,6 +111,11 @@ interface JsonFinding {
   readonly inputs: readonly { readonly name: string; readonly witness: string }[];
 }
 
+interface JsonResults {
+  readonly findings: readonly JsonFinding[];
+  readonly totals?: unknown;
+}
+
 interface ExploreFinding extends Omit<JsonFinding, "inputs"> {
   readonly seconds: number;
   /** Hexadecimal, by name: `stdin`, `file:A`. */
@@ -126,17 +133,20 @@ function campaign(setup: ToolSetup, command: readonly string[], output: string):
     });
   const soFar = (): Sighting[] =>
     JOURNALS.flatMap((name) => sightingsOf(wholeLines<JsonFinding>(textOf(join(tree, ".tangent", name)))));
+  const results = (): JsonResults | null => {
+    const text = textOf(output);
+    return text === "" ? null : (JSON.parse(text) as JsonResults);
+  };
   const printed = (): boolean => printedStacks(textOf(log)).some((frames) => isThere(bug, frames));
   return {
     command,
     folder: tree,
     env: process.env,
     enough: bug.isShared === true ? isThisOne(setup, soFar) : printed,
+    totals: () => results()?.totals,
     sightings: () => {
-      const text = textOf(output);
-      const results = text === "" ? [] : (JSON.parse(text) as { findings: readonly JsonFinding[] }).findings;
       // Of a finding that was made again, the results have another input than the journal, perhaps that of the other bug.
-      return [...sightingsOf(results), ...soFar()];
+      return [...sightingsOf(results()?.findings ?? []), ...soFar()];
     },
   };
 }

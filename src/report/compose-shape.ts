@@ -87,6 +87,7 @@ export const isComposePart = record({
     interpolants: count,
     interpolantsUsed: count,
     cached: count,
+    refined: optional(record({ functions: count, blocks: count, before: count, after: count })),
     milliseconds: record({
       profile: number,
       units: number,

@@ -16,6 +16,8 @@ export interface ComposeTotals {
   readonly interpolants: number;
   readonly interpolantsUsed: number;
   readonly cached: number;
+  /** Of functions that were explored again after an interpolant: blocks, and how many were covered before and after. Missing in earlier results. */
+  readonly refined?: RefinedCoverage;
   /** Where the time went, by step. */
   readonly milliseconds: {
     readonly profile: number;
@@ -26,6 +28,13 @@ export interface ComposeTotals {
     readonly interpolation: number;
     readonly whole: number;
   };
+}
+
+export interface RefinedCoverage {
+  readonly functions: number;
+  readonly blocks: number;
+  readonly before: number;
+  readonly after: number;
 }
 
 export interface ComposeTarget extends TargetRef {

@@ -109,6 +109,17 @@ describe("composition as a technique", () => {
     assert.equal(units.length, 40 * DEFAULT_COMPOSE_PLAN.rounds);
   });
 
+  it("coverage before and after refinement is counted where there was one", () => {
+    const technique = new ComposeTechnique([SEED], PLACES, DEFAULT_COMPOSE_PLAN);
+    const unit = { kind: "unit", function: 1, contexts: [], starts: [], stubs: [], conditions: [], timeMs: 1 } as const;
+    for (const interpolants of [0, 2]) {
+      const accounts = { ...ACCOUNTS, interpolants, coveredFirst: 3 };
+      const result = { kind: "unit", problem: null, failures: [], unmet: [], accounts } as const;
+      technique.absorb({ ...ITEM, work: unit }, { isComplete: true, result });
+    }
+    assert.deepEqual(technique.totals().refined, { functions: 1, blocks: 5, before: 3, after: 4 });
+  });
+
   it("what is left out is not done", () => {
     const kindsOf = (...without: readonly ComposePart[]): string[] =>
       [...new Set(itemsOf({ without, functions: 400, rounds: 40 }).map(({ kind }) => kind))].sort();

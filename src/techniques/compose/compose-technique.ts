@@ -75,6 +75,7 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
     cached: 0,
     notFailing: 0,
   };
+  private readonly refined = { functions: 0, blocks: 0, before: 0, after: 0 };
   private isProfiled = false;
 
   constructor(
@@ -140,6 +141,7 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
       program.tested(work, result);
       this.count(result.accounts);
       if (result.accounts.isCached) this.accounts.cached++;
+      this.countRefined(result.accounts);
       this.times[work.conditions.length > 0 ? "lifting" : "units"] += result.accounts.milliseconds;
     } else if (work.kind === "carry" && result.kind === "carry") {
       program.carried(work, result);
@@ -208,6 +210,7 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
       interpolants,
       interpolantsUsed,
       cached,
+      refined: { ...this.refined },
       milliseconds: { ...this.times },
     };
   }
@@ -218,6 +221,14 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
     this.accounts.interpolants += interpolants;
     this.accounts.interpolantsUsed += interpolantsUsed;
     this.times.interpolation += interpolationMs;
+  }
+
+  private countRefined({ interpolants, blocks, coveredFirst, coveredBlocks }: UnitAccounts): void {
+    if (interpolants === 0) return;
+    this.refined.functions++;
+    this.refined.blocks += blocks;
+    this.refined.before += coveredFirst;
+    this.refined.after += coveredBlocks;
   }
 
   private profileItems(): Item[] {

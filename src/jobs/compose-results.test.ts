@@ -57,11 +57,11 @@ function newResults(targets: readonly ComposeTarget[]): {
   return { results: new ComposeResults({ root: "/p", technique, campaign, programNames }), found };
 }
 
-function addFinding(found: FoundOnce, id: string): void {
+function addFinding(found: FoundOnce, id: string, from = WHOLE): void {
   const identity = { id, group: "", fingerprint: "", identity: "", cause: "" };
   const finding = { kind: "abort", stack: [], userFrame: -1, object: null, message: "it aborts" };
   const one = { finding, identity, witness: [], seedValues: [], witnessCommand: ["./prog", "y"], depth: 1 };
-  found.add({ found: one as never, item: WHOLE, place: [0, 0, 0], atMs: 3 });
+  found.add({ found: one as never, item: from, place: [0, 0, 0], atMs: 3 });
 }
 
 const composed = (target: string, finding: string): ComposedFinding => ({
@@ -103,6 +103,22 @@ describe("results of a composition", () => {
     });
     assert.deepEqual(notes, ["./prog x: its file is gone"]);
     assert.equal(timeline.length, 4);
+  });
+
+  it("a finding says what came to it", () => {
+    const whole = { kind: "whole", seed: SEED, explores: false, conditions: [], timeMs: 1 } as const;
+    const works: ComposeWork[] = [
+      { ...whole, isMade: false, conditions: [{}] as never },
+      { ...whole, isMade: false, explores: true },
+      { ...whole, isMade: true },
+      { ...whole, isMade: true, editedBy: "approach" },
+    ];
+    const ways = works.map((work) => {
+      const { results, found } = newResults([]);
+      addFinding(found, "f1", item(work));
+      return results.result("time", 5).findings[0].by;
+    });
+    assert.deepEqual(ways, ["unit", "main", "edit", "approach"]);
   });
 
   it("a finding makes its target lifted, though its item was cut short or its target is unknown", () => {

@@ -173,7 +173,7 @@ export function composeFinding({ found, item, atMs }: PlacedFinding, causes: Cau
 /** Conditions are of functions that failed by themselves; without any, the whole program was looked at. */
 function wayOf(work: ComposeWork): NonNullable<ResultFinding["by"]> {
   if (work.kind !== "whole" || work.conditions.length > 0) return "unit";
-  return work.explores ? "main" : "edit";
+  return work.explores ? "main" : (work.editedBy ?? "edit");
 }
 
 /** The test whose input was changed. */

@@ -79,8 +79,11 @@ export interface ResultFinding {
     readonly command: readonly string[];
     readonly steps: readonly string[];
   };
-  /** How composition came to it: a failing function led up its callers, the whole program explored, a test changed at random. */
-  readonly by?: "unit" | "main" | "edit";
+  /**
+   * How composition came to it: a failing function led up its callers; the whole program explored; a test changed at random; a test changed
+   * towards what some function needs to fail, which failed elsewhere.
+   */
+  readonly by?: "unit" | "main" | "edit" | "approach";
   /** argv of the test, and of the witness. */
   readonly seedCommand: readonly string[];
   readonly witnessCommand: readonly string[];

@@ -216,6 +216,7 @@ const WAYS: Readonly<Record<NonNullable<ResultFinding["by"]>, string>> = {
   unit: "a failure of one function, led up its callers to an input of the whole program",
   main: "the whole program was explored from a test, or from a changed one",
   edit: "a test that was changed at random fails",
+  approach: "a test that was changed towards what a function needs to fail, fails elsewhere",
 };
 
 /** For a tag or a cell: "distance 1", "composed". */

@@ -66,7 +66,7 @@ const FINDING = record({
   inputs: listOf(record({ name: text, seed: text, witness: text })),
   confirmed: oneOf("vm", "native", "sanitizer"),
   isMade: optional(truth),
-  by: optional(oneOf("unit", "main", "edit")),
+  by: optional(oneOf("unit", "main", "edit", "approach")),
   moved: optional(record({ from: text, command: listOf(text), steps: listOf(text) })),
   since: optional(oneOf("patch", "before")),
   known: optional(truth),

@@ -183,6 +183,8 @@ export type ComposeWork =
       readonly seed: Seed;
       /** The seed was not recorded but made, and never ran natively. */
       readonly isMade: boolean;
+      /** What edited a seed that failed, if it was not chance. */
+      readonly editedBy?: "approach";
       readonly conditions: readonly CallCondition[];
       /** Beyond the test's own path: towards the functions, as long as there is time. */
       readonly explores: boolean;

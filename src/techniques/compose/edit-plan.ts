@@ -38,7 +38,7 @@ export class EditPlan {
   /** What mutations have come to: where others go on from. */
   made: readonly Seed[] = [];
   /** Edited tests that failed, to be looked at. */
-  private readonly failed: Seed[] = [];
+  private readonly failed: Pick<WholeWork, "seed" | "editedBy">[] = [];
   /** What failed with other texts, to be carried to tests; and what fails in the whole program where a function did. */
   private readonly toCarry: CallCondition[] = [];
   private readonly carriedTo: { readonly seed: Seed; readonly condition: CallCondition }[] = [];
@@ -58,19 +58,19 @@ export class EditPlan {
   // ---- what came of items
 
   profiled({ failed, made }: ProfileResult): void {
-    this.failed.push(...failed);
+    this.failed.push(...failed.map((seed) => ({ seed })));
     this.made = [...this.made, ...made].slice(-MOST_MADE);
   }
 
   carried({ condition }: CarryWork, { carried, failed }: CarryResult): void {
     if (carried !== null) this.carriedTo.push({ seed: carried, condition });
-    this.failed.push(...failed);
+    this.failed.push(...failed.map((seed) => towards(seed)));
   }
 
   approached({ conditions }: ApproachWork, { found, failed, milliseconds }: ApproachResult): void {
     this.approachMs += milliseconds;
     for (const { condition, seed } of found) this.carriedTo.push({ seed, condition: conditions[condition] });
-    this.failed.push(...failed);
+    this.failed.push(...failed.map((seed) => towards(seed)));
   }
 
   /** A function fails so. */
@@ -114,11 +114,12 @@ export class EditPlan {
 
   /** A mutation that failed is run for itself: if it fails again, it is a finding that nobody had to look for. */
   private failedItem(): Planned | null {
-    const seed = this.failed.shift();
-    if (seed === undefined) return null;
+    const edited = this.failed.shift();
+    if (edited === undefined) return null;
+    const { seed } = edited;
     const work: WholeWork = {
       kind: "whole",
-      seed,
+      ...edited,
       isMade: true,
       conditions: [],
       explores: false,
@@ -187,4 +188,8 @@ export class EditPlan {
     const label = `${this.known.at(conditions[0].function)?.name ?? ""}, edits towards it`;
     return { key: `approach ${this.name} ${work.turn} ${digest(conditions)}`, label, work };
   }
+}
+
+function towards(seed: Seed): Pick<WholeWork, "seed" | "editedBy"> {
+  return { seed, editedBy: "approach" };
 }

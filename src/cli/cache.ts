@@ -14,6 +14,13 @@ const KINDS: { readonly [kind: string]: string } = {
   libc: "the C library, compiled",
   graphs: "programs' graphs",
   code: "tangent's own code, compiled",
+  "libc-pack": "the C library, as programs need it",
+  "unit-summaries": "what composition learned of functions",
+  words: "words that programs know",
+  recorder: "the recorder of tests, compiled",
+  "image-warnings": "what was said when programs were translated",
+  "host-facts-1": "what the system's compiler and C library are like",
+  "graphs-too-long": "programs whose graphs took too long",
 };
 
 export const command = defineCommand({

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { cacheKey, openCache } from "./cache.js";
+import { cacheKey, openCache, STORED_UNIT } from "./cache.js";
 import { cacheLimit, cacheUse, clearCache, trimCache, trimCacheNowAndThen } from "./cache-trim.js";
 
 const top = mkdtempSync(join(tmpdir(), "tangent-trim-"));
@@ -75,14 +75,28 @@ test("trimming: nothing but entries is touched, and links are not followed", () 
   assert.equal(readdirSync(join(directory, "images")).length, 2, "folders stay");
 });
 
-test("trimming: only now and then, and never in the way", () => {
-  const { directory, keys } = filled("stamped", [50, 40]);
-  assert.ok(trimCacheNowAndThen(directory, { limit: 1, now }) > 0);
-  assert.equal(openCache(directory).has("images", keys[0]), false);
-  openCache(directory).put("images", keys[0], "again");
-  aged(directory, keys[0], 50);
-  assert.equal(trimCacheNowAndThen(directory, { limit: 1, now: Date.now() }), 0, "a moment later");
-  assert.ok(trimCacheNowAndThen(directory, { limit: 1, now: Date.now() + 7 * HOUR * 1000 }) > 0);
+test("trimming: only now and then, or when much was stored, and never in the way", () => {
+  const directory = join(top, "stamped");
+  const limit = 40 * STORED_UNIT;
+  const store = (name: string, units: number): void => {
+    const key = cacheKey([name]);
+    assert.equal(openCache(directory).put("images", key, Buffer.alloc(units * STORED_UNIT)), true);
+    aged(directory, key, 50);
+  };
+  for (const name of ["a", "b", "c"]) store(name, 20);
+  assert.ok(trimCacheNowAndThen(directory, { limit, now }) > 0);
+  for (const name of ["d", "e"]) store(name, 4);
+  const moment = Date.now() + 1000;
+  assert.equal(trimCacheNowAndThen(directory, { limit: 1000 * STORED_UNIT, now: moment }), 0, "there is room");
+  store("f", 20);
+  assert.ok(
+    trimCacheNowAndThen(directory, { limit, now: moment }) > 0,
+    "a moment later, but more than a quarter is new",
+  );
+  store("g", 2);
+  assert.equal(trimCacheNowAndThen(directory, { limit: 10 * STORED_UNIT, now: moment }), 0, "not much was stored");
+  const later = { limit: STORED_UNIT, now: moment + 7 * HOUR * 1000 };
+  assert.ok(trimCacheNowAndThen(directory, later) > 0);
   assert.equal(trimCacheNowAndThen("/proc/none/cache", { limit: 1, now }), 0);
 });
 

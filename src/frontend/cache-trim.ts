@@ -6,14 +6,14 @@
 import { lstatSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PRIVATE_FILE } from "../support/private-modes.js";
-import { makeFolder } from "./cache.js";
+import { makeFolder, STORED_SINCE, STORED_UNIT } from "./cache.js";
 
 const GIGABYTE = 2 ** 30;
 export const DEFAULT_CACHE_BYTES = 2 * GIGABYTE;
 /** Below the limit by so much, so that the next entry does not make it full again. */
 const LEFT_SHARE = 0.75;
 const HOUR_MS = 3600_000;
-/** Looking at every entry takes a while, so it is not done by each command. */
+/** Looking at every entry takes a while, so it is not done by each command, unless much was stored since the last time. */
 const BETWEEN_MS = 6 * HOUR_MS;
 const STAMP = "last-trimmed";
 
@@ -38,9 +38,12 @@ export function trimCacheNowAndThen(directory: string, options: TrimOptions): nu
   try {
     const stamp = join(directory, STAMP);
     const last = lstatSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (options.now - last < BETWEEN_MS) return 0;
+    const since = join(directory, STORED_SINCE);
+    const stored = STORED_UNIT * (lstatSync(since, { throwIfNoEntry: false })?.size ?? 0);
+    if (options.now - last < BETWEEN_MS && stored < options.limit * (1 - LEFT_SHARE)) return 0;
     makeFolder(directory);
     writeFileSync(stamp, "", { mode: PRIVATE_FILE });
+    writeFileSync(since, "", { mode: PRIVATE_FILE });
     return trimCache(directory, options);
   } catch {
     // A cache that cannot be written, or that another command removes at this moment.

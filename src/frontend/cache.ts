@@ -6,6 +6,7 @@
 
 import { createHash, randomBytes } from "node:crypto";
 import {
+  appendFileSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -51,7 +52,11 @@ export function openCache(directory: string): Cache {
     zigDirectory: join(directory, "zig"),
     get: (kind, key) => readEntry(entryPath(directory, kind, key)),
     has: (kind, key) => existsSync(entryPath(directory, kind, key)),
-    put: (kind, key, content) => writeEntry(entryPath(directory, kind, key), content),
+    put: (kind, key, content) => {
+      const isStored = writeEntry(entryPath(directory, kind, key), content);
+      if (isStored) noteStored(directory, content.length);
+      return isStored;
+    },
   };
 }
 
@@ -90,6 +95,19 @@ function noteUse(path: string): void {
     if (now - statSync(path).mtimeMs > NOTED_MS) utimesSync(path, now / 1000, now / 1000);
   } catch {
     // Read-only: then nobody trims it either.
+  }
+}
+
+/** A file that has a byte for each of so many stored since the cache was last trimmed: processes add to it without a lock. */
+export const STORED_SINCE = "stored-since-trimmed";
+export const STORED_UNIT = 0x1_0000;
+
+/** So that it is trimmed in time (cache-trim.ts). */
+function noteStored(directory: string, bytes: number): void {
+  try {
+    appendFileSync(join(directory, STORED_SINCE), ".".repeat(Math.ceil(bytes / STORED_UNIT)), { mode: PRIVATE_FILE });
+  } catch {
+    // Then it is trimmed by the clock.
   }
 }
 

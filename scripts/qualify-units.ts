@@ -4,12 +4,14 @@
 // A program is an executable built by tangent cc, with debug information. The same number of functions is drawn from each (fewer where a program
 // has fewer; what is left over goes to the others), and each is explored alone for so many seconds by the clock. A row for each
 // is appended to FILE (default units.jsonl), which is also the draw: rows that are there are not done again. The options of `tangent unit`
-// that --option names (`--option=--null`) are passed on. The summary is printed as Markdown.
+// that --option names (`--option=--null`) are passed on. Where the program lies in a project with recorded tests, functions are also started in
+// their calls; of the lines that fail it is counted how many do so only where more is free than the tests' input decides.
+// The summary is printed as Markdown.
 
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { UNIT_COMPILE_OPTIONS } from "../src/jit/options.js";
 import { loadProgram } from "../src/program/load.js";
 import { Random } from "../src/support/random.js";
@@ -50,7 +52,13 @@ async function functionsOf(program: string): Promise<UnitFunction[]> {
 }
 
 interface UnitJson {
-  readonly failures: readonly { readonly kind: string; readonly precondition: readonly unknown[] }[];
+  readonly failures: readonly {
+    readonly kind: string;
+    readonly precondition: readonly unknown[];
+    readonly location: { readonly file: string | null; readonly line: number } | null;
+    readonly start: { readonly kind: string };
+  }[];
+  readonly starts: readonly { readonly kind: string }[];
   readonly coverage: { readonly blocks: number; readonly coveredBlocks: number };
   readonly paths: number;
   readonly complete: boolean;
@@ -65,6 +73,8 @@ function explore(unit: UnitFunction): UnitRow {
   try {
     const words = ["unit", unit.name, unit.program, "--file", unit.file, "--time", `${seconds}s`, "--quiet"];
     const { status, stderr } = spawnSync(LAUNCHER, [...words, "--json", output, ...values.option], {
+      // Where its recorded tests are, if there are any.
+      cwd: dirname(unit.program),
       stdio: ["ignore", "ignore", "pipe"],
       timeout: seconds * 1000 + PATIENCE_MS,
       killSignal: "SIGKILL",
@@ -74,8 +84,16 @@ function explore(unit: UnitFunction): UnitRow {
     if (!hasRun) return { ...row, problem: stderr.toString().trimEnd().split("\n").at(-1) ?? "", result: null };
     const json = JSON.parse(readFileSync(output, "utf8")) as UnitJson;
     const { coverage, paths, complete, divergences, unconfirmed } = json;
-    const failures = json.failures.map(({ kind, precondition }) => ({ kind, conditions: precondition.length }));
-    return { ...row, problem: null, result: { ...coverage, paths, complete, divergences, unconfirmed, failures } };
+    const failures = json.failures.map(({ kind, precondition, location, start }) => {
+      const place = `${basename(location?.file ?? "?")}:${location?.line ?? 0}`;
+      return { kind, conditions: precondition.length, place, start: start.kind };
+    });
+    const isCalled = json.starts.some(({ kind }) => kind !== "types");
+    return {
+      ...row,
+      problem: null,
+      result: { ...coverage, paths, complete, divergences, unconfirmed, failures, isCalled },
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -20,10 +20,12 @@ test("functions are drawn evenly, each once, and the same again with the same se
 test("the table tells those that ran from those that did not", () => {
   const [one, two] = pool("/bin/x", 2);
   const result = { blocks: 10, coveredBlocks: 5, paths: 3, complete: true, divergences: 0, unconfirmed: 0 };
-  const failures = [{ kind: "null-dereference", conditions: 1 }];
+  const failure = { kind: "null-dereference", conditions: 1, place: "a.c:3" };
+  const failures = ["types", "context", "input"].map((start) => ({ ...failure, start }));
+  failures.push({ ...failure, place: "a.c:4", start: "types" });
   const rows: UnitRow[] = [
-    { ...one, status: 1, seconds: 2, problem: null, result: { ...result, failures } },
+    { ...one, status: 1, seconds: 2, problem: null, result: { ...result, failures, isCalled: true } },
     { ...two, status: 3, seconds: 1, problem: "no debug information", result: null },
   ];
-  assert.match(unitTable(rows), /\| x \| 2 \| 1 \| 1 \| 5 of 10 \| 50 % \| 1 \| 1 \|/);
+  assert.match(unitTable(rows), /\| x \| 2 \| 1 \| 1 \| 5 of 10 \| 50 % \| 1 \| 2 \| 1 \| 2 \| 1 \|/);
 });

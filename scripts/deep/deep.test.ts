@@ -88,7 +88,14 @@ test("an input of the results is put where the seed was, and nowhere else", () =
 });
 
 test("tools have variants, and half of the tests is another half with another seed", () => {
-  for (const name of ["afl", "compose", "compose-half", "compose-without-unit-seeds", "reach-half"])
+  for (const name of [
+    "afl",
+    "compose",
+    "compose-half",
+    "compose-without-unit-seeds",
+    "compose-without-mutations+main",
+    "reach-half",
+  ])
     assert.equal(isTool(name), true, name);
   for (const name of ["", "klee", "afl-half", "explore-half", "reach-without-moves", "compose-with"])
     assert.equal(isTool(name), false, name);

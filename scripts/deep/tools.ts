@@ -53,10 +53,10 @@ const HALF = "-half";
 
 export const TOOLS: readonly string[] = ["amplify", "explore", "reach", "afl", "compose"];
 
-/** `compose`, `compose-without-interpolants`, `compose-half`. */
+/** `compose`, `compose-without-interpolants`, `compose-without-mutations+unit-seeds`, `compose-half`. */
 export function isTool(tool: string): boolean {
   if (TOOLS.includes(tool)) return true;
-  const [, name, part] = /^([a-z]+)(?:-without-([a-z-]+?))?(?:-half)?$/.exec(tool) ?? [];
+  const [, name, part] = /^([a-z]+)(?:-without-([a-z+-]+?))?(?:-half)?$/.exec(tool) ?? [];
   const takesTests = name === "amplify" || name === "reach" || name === "compose";
   return takesTests && (part === undefined || name === "compose");
 }
@@ -77,7 +77,7 @@ export function startOf(tool: string, setup: ToolSetup): Start {
   }
   const words = [name, "--time", time, "--quiet", "--json", output];
   if (name === "compose") {
-    if (without !== undefined) words.push("--without", without);
+    for (const part of without?.split("+") ?? []) words.push("--without", part);
     if (randomSeed !== 1) words.push("--random-seed", `${randomSeed}`);
   }
   return campaign(setup, [LAUNCHER, ...words], output);

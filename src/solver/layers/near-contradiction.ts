@@ -66,12 +66,14 @@ export class NearContradictionLayer implements Solver {
     return { kind: "unsat", core };
   }
 
-  /** All but the goal, unless it took too many. */
+  /** All over several bytes but the goal, unless it took too many. */
   private remember(constraints: readonly ExprRef[], core: readonly number[]): void {
-    const { decisive } = this;
-    if (core.length > MORE.near) return;
-    for (const position of core) {
-      if (position === constraints.length - 1) continue;
+    const { decisive, arena } = this;
+    const isKept = (position: number): boolean =>
+      position !== constraints.length - 1 && arena.supportSize(constraints[position]) > 1;
+    const kept = core.filter(isKept);
+    if (kept.length > MORE.near) return;
+    for (const position of kept) {
       decisive.delete(constraints[position]);
       decisive.add(constraints[position]);
     }

@@ -1,8 +1,10 @@
 // The function that a user means, in a linked program: by its name, and by its file where there are several. If there is none, the
 // nearest names are told, because names are mostly mistyped or half remembered.
 
+import { posix } from "node:path";
 import type { LinkedProgram } from "../../ir/link.js";
 import type { IrFunction } from "../../ir/module.js";
+import { pathOf } from "../../jit/line-table.js";
 
 export type FoundUnit =
   | { readonly kind: "found"; readonly fn: IrFunction }
@@ -16,7 +18,8 @@ const MOST_MISTAKES = 3;
 export function findUnit(program: LinkedProgram, name: string, file: string | null): FoundUnit {
   const own = program.functions.filter(({ module }) => module.origin === "program");
   const named = own.filter((fn) => fn.name === name);
-  const fits = (fn: IrFunction): boolean => file === null || isFile(fileOf(fn), file);
+  // As the compiler was given it, or as one finds it from elsewhere.
+  const fits = (fn: IrFunction): boolean => file === null || fileOf(fn) === file || isFile(wholePathOf(fn), file);
   const found = named.filter(fits);
   // Copies of one static function of a header are alike.
   const isOne = found.length > 0 && found.every((fn) => placeOf(fn) === placeOf(found[0]));
@@ -48,9 +51,16 @@ function fileOf(fn: IrFunction): string {
   return fn.module.debug.subprogram(fn.debugId)?.file || fn.module.name;
 }
 
-/** The end of a path, at a slash. */
-function isFile(path: string, wanted: string): boolean {
-  return path === wanted || path.endsWith(`/${wanted.replace(/^(\.\/)+/, "")}`) || wanted.endsWith(`/${path}`);
+function wholePathOf(fn: IrFunction): string {
+  const frame = fn.module.debug.subprogram(fn.debugId);
+  return frame === null || frame.file === "" ? fn.module.name : pathOf(frame);
+}
+
+/** The end of a path, at a slash; where it is not known where a path begins, also the other way round. */
+function isFile(path: string, given: string): boolean {
+  const wanted = posix.normalize(given);
+  const isPart = !path.startsWith("/") && wanted.endsWith(`/${posix.normalize(path)}`);
+  return path === wanted || path.endsWith(`/${wanted}`) || isPart;
 }
 
 /** Names with few mistakes first, then those that contain it or are contained. */

@@ -289,6 +289,8 @@ export class UnitExecutor implements Executor {
     if (atCall === null) throw new Error("nobody has come to the call");
     this.isEntered = true;
     this.isAtPlace = true;
+    // As after the way there, which may have been the one that looked at the call.
+    this.program.machine.cannotRepeat();
     this.callInContext(atCall.found, atCall.variadic);
   }
 

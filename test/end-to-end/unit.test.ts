@@ -96,6 +96,28 @@ test("unit: stubs, texts of another length, and parameters that may be null", ()
   assert.match(nullable.stdout, /p == NULL/);
 });
 
+test("unit: a part that was compiled in a folder of its own, by another name", () => {
+  const part = join(directory, "lib");
+  mkdirSync(part);
+  writeFileSync(
+    join(part, "part.c"),
+    `struct steps { int (*step)(int n); int count; };
+static int twice(int n) { return n == 7 ? 10 / (n - 7) : 2 * n; }
+struct steps steps = {twice, 1};
+int walk(struct steps *all, int n) { return all->step(n); }
+`,
+  );
+  source(
+    "walks.c",
+    "struct steps; extern struct steps steps; int walk(struct steps *, int); int main(void) { return walk(&steps, 1); }\n",
+  );
+  assert.equal(tangent(["cc", "-g", "-c", "./part.c"], part).status, 0);
+  assert.equal(tangent(["cc", "-g", "-o", "walks", "walks.c", "lib/part.o"]).status, 0);
+  const { status, stdout, stderr } = tangent(["unit", "walk", "walks", "--file", "lib/part.c", "--time", "20s"]);
+  assert.equal(status, 1, stderr);
+  assert.match(stdout, /ERROR: division-by-zero/);
+});
+
 test("unit: what is wrong is said, with what to do", () => {
   const missing = tangent(["unit", "lok", PROGRAM]);
   assert.equal(missing.status, 2);

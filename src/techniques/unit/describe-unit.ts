@@ -2,7 +2,6 @@
 // convention makes of them (a structure in registers is several, one in memory a pointer to a copy, a large result a hidden pointer).
 // Nothing is run here. If parameters of C and of the IR do not fit together, everything is a free number, and that is told.
 
-import { isAbsolute, join } from "node:path";
 import {
   findFunction,
   planUnit,
@@ -17,6 +16,7 @@ import type { LinkedProgram } from "../../ir/link.js";
 import type { IrFunction } from "../../ir/module.js";
 import type { FunctionShape, ProgramImage } from "../../jit/image.js";
 import { DEFAULT_VALUE_OPTIONS, type FunctionsOfType, ValueDescriber, type ValueOptions } from "./describe-values.js";
+import { pathOfFunction } from "./function-path.js";
 import type { FunctionsBehind } from "./functions-behind.js";
 import { functionsByType, functionsTaken } from "./functions-by-type.js";
 import { type PassedParameter, type PassedPiece, passedParameters, unitParameter } from "./passed-parameters.js";
@@ -143,21 +143,13 @@ class UnitDescriber {
   }
 
   private sourceFile(): string | null {
-    const { frame } = this;
-    if (frame === null || frame.file === "") return null;
-    return isAbsolute(frame.file) || frame.directory === "" ? frame.file : join(frame.directory, frame.file);
+    return pathOfFunction(this.fn);
   }
 
   private nameOf(fn: IrFunction): UnitName {
-    const file = this.image.functions.find(
-      (info) => info.name === fn.name && info.file !== null && this.endsLike(info.file, fn),
-    )?.file;
-    return file === undefined || file === null ? fn.name : { name: fn.name, file };
-  }
-
-  private endsLike(file: string, fn: IrFunction): boolean {
-    const own = fn.module.debug.subprogram(fn.debugId)?.file ?? "";
-    return own !== "" && (file === own || file.endsWith(`/${own}`) || own.endsWith(file));
+    const file = pathOfFunction(fn);
+    const isKnown = this.image.functions.some((info) => info.name === fn.name && info.file === file);
+    return file === null || !isKnown ? fn.name : { name: fn.name, file };
   }
 
   // ---- parameters

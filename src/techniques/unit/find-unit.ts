@@ -4,7 +4,7 @@
 import { posix } from "node:path";
 import type { LinkedProgram } from "../../ir/link.js";
 import type { IrFunction } from "../../ir/module.js";
-import { pathOf } from "../../jit/line-table.js";
+import { pathOfFunction } from "./function-path.js";
 
 export type FoundUnit =
   | { readonly kind: "found"; readonly fn: IrFunction }
@@ -19,7 +19,8 @@ export function findUnit(program: LinkedProgram, name: string, file: string | nu
   const own = program.functions.filter(({ module }) => module.origin === "program");
   const named = own.filter((fn) => fn.name === name);
   // As the compiler was given it, or as one finds it from elsewhere.
-  const fits = (fn: IrFunction): boolean => file === null || fileOf(fn) === file || isFile(wholePathOf(fn), file);
+  const fits = (fn: IrFunction): boolean =>
+    file === null || fileOf(fn) === file || isFile(pathOfFunction(fn) ?? fn.module.name, file);
   const found = named.filter(fits);
   // Copies of one static function of a header are alike.
   const isOne = found.length > 0 && found.every((fn) => placeOf(fn) === placeOf(found[0]));
@@ -49,11 +50,6 @@ function placeOf(fn: IrFunction): string {
 
 function fileOf(fn: IrFunction): string {
   return fn.module.debug.subprogram(fn.debugId)?.file || fn.module.name;
-}
-
-function wholePathOf(fn: IrFunction): string {
-  const frame = fn.module.debug.subprogram(fn.debugId);
-  return frame === null || frame.file === "" ? fn.module.name : pathOf(frame);
 }
 
 /** The end of a path, at a slash; where it is not known where a path begins, also the other way round. */

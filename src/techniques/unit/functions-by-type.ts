@@ -10,6 +10,7 @@ import type { IrFunction } from "../../ir/module.js";
 import type { Type } from "../../ir/types.js";
 import { addressTaken } from "../../program/graph/calls.js";
 import type { FunctionsOfType } from "./describe-values.js";
+import { pathOfFunction } from "./function-path.js";
 
 /** `called`: those that a points-to analysis leads to; if some of them fit, the others are left out. */
 export function functionsByType(
@@ -47,8 +48,8 @@ function namesOfType(debug: DebugTypes, type: TypeRef, candidates: readonly IrFu
       own.variadic,
     );
     if (text !== wanted) return [];
-    const file = fn.module.debug.subprogram(fn.debugId)?.file ?? "";
-    return [file === "" ? fn.name : { name: fn.name, file }];
+    const file = pathOfFunction(fn);
+    return [file === null ? fn.name : { name: fn.name, file }];
   });
 }
 

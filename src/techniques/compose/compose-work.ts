@@ -19,6 +19,7 @@ export const COMPOSE_PARTS = [
   "extended-units",
   "unit-seeds",
   "random-units",
+  "goals",
   "mutations",
   "approach",
   "main",

@@ -2,6 +2,10 @@
 // before all else. What fails is a failure of this function, whether a goal led there or not; goals that no path could meet are told with
 // what was against them; and from such conflicts interpolants are learned, assumed at the function's entry, and the function is
 // explored again (FOCAL, "Refinement").
+//
+// The paper composes formulas instead: a caller is explored first, and what its callees need is asked of the paths that were found, its
+// summary. That is what a share of the time for the summary does. It is worse (docs/results/compose.md): what a path has to meet
+// is known too late to lead there.
 
 import type { EngineEvent } from "../../engine/events.js";
 import type { GuidedExploration } from "../../engine/guided-exploration.js";
@@ -20,6 +24,10 @@ import type { CallGoals } from "./call-goals.js";
 const MOST_CONFLICTS = 3;
 /** Pursued in one run. */
 const MOST_PURSUED = 32;
+/** In the paper's order: of an exploration's time, until conditions are asked for. */
+const SUMMARY_SHARE = 0.5;
+/** Sides of goals are chosen after all others then. */
+const LAST = 1e9;
 /** Failures of one line, each by another path: the formula of a failure is their disjunction. */
 const FAILURES_A_LINE = 3;
 
@@ -35,10 +43,15 @@ export class GoalGuidance implements UnitGuidance {
   private distances: CoverageDistance | null = null;
   /** Pending sides of goals that are still to be asked for, or run. */
   private readonly waiting = new Set<PendingId>();
+  /** In the paper's order: sides of goals that are asked for when the summary is there, and when that is. */
+  private readonly composed: PendingId[] = [];
+  private summaryEndsMs = 0;
 
+  /** `leads`: conditions are asked for at calls, at once, and lead the search; else as the paper does. */
   constructor(
     private readonly image: ProgramImage,
     private readonly goals: CallGoals,
+    private readonly leads: boolean,
   ) {
     const count = goals.conditions.length;
     this.conflicts = Array.from({ length: count }, () => []);
@@ -46,8 +59,16 @@ export class GoalGuidance implements UnitGuidance {
     this.against = Array.from({ length: count }, () => []);
   }
 
+  /** An exploration of its own begins, with pending paths of its own. */
+  begin(timeMs: number): void {
+    this.composed.length = 0;
+    this.waiting.clear();
+    this.summaryEndsMs = this.leads ? 0 : performance.now() + timeMs * SUMMARY_SHARE;
+  }
+
   distance(site: SiteId, side: number): number {
     if (this.goals.conditions.length === 0) return Number.POSITIVE_INFINITY;
+    if (!this.leads) return this.goals.goalAt(site) === null ? Number.POSITIVE_INFINITY : LAST;
     this.distances ??= new CoverageDistance(this.image, entriesOpen(this.image, this.goals));
     return this.distances.of(site, side, 0);
   }
@@ -62,14 +83,16 @@ export class GoalGuidance implements UnitGuidance {
       for (const id of pending) {
         if (count++ >= MOST_PURSUED || this.goals.states[goal].met > 0) continue;
         if (this.conflicts[goal].length < MOST_CONFLICTS) this.conflicts[goal].push(run.input.slice());
-        if (guided.pursue(id)) this.waiting.add(id);
+        this.composed.push(id);
       }
     }
+    if (performance.now() < this.summaryEndsMs) return;
+    for (const id of this.composed.splice(0)) if (guided.pursue(id)) this.waiting.add(id);
   }
 
   /** Some goal's other side is still to be asked for. */
   get isWaiting(): boolean {
-    return this.waiting.size > 0;
+    return this.waiting.size + this.composed.length > 0;
   }
 
   /** For whoever asks `isWaiting`: what the engine says. */

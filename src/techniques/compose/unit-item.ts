@@ -53,6 +53,7 @@ export function runUnit(work: UnitWork, setup: ComposeSetup, context: ItemContex
       memoryBytes: setup.memoryBytes,
       randomSeed: setup.randomSeed,
       refines: !setup.without.includes("interpolants"),
+      leads: !setup.without.includes("goals"),
       verify: false,
     };
     const outcome = runStage(

@@ -47,6 +47,7 @@ const PLAN: StagePlan = {
   timeMs: 4000,
   studyMs: 400,
   refines: true,
+  leads: true,
   verify: true,
   realism: "types",
 };
@@ -96,6 +97,14 @@ describe("a stage of composition", () => {
       ["twice", "cell"],
     );
     assert.ok(lifted.unmet.some((state) => state === null));
+  });
+
+  it("is lifted in the paper's order too, where a caller is explored first and asked then", () => {
+    const { failures } = stage("twice", stage("cell").failures, { leads: false });
+    assert.ok(failures.some(({ chain }) => chain.map(({ name }) => name).join() === "twice,cell"));
+    const checked = stage("checked", stage("cell").failures, { leads: false, timeMs: 1500 });
+    assert.deepEqual(checked.failures, []);
+    assert.ok(checked.unmet.every((state) => state?.kind === "contradicted"));
   });
 
   it("is not lifted where the caller checks, and what is against it is told with its place", () => {

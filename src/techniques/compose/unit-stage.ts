@@ -35,6 +35,8 @@ export interface StageStart {
 export interface StagePlan extends UnitPlan {
   /** Interpolants are used. */
   readonly refines: boolean;
+  /** Conditions of callees lead the search. */
+  readonly leads: boolean;
   readonly realism: Realism;
   /** Interpolants are checked by another solver; for tests. */
   readonly verify: boolean;
@@ -117,7 +119,7 @@ class Stage {
     this.endsMs = performance.now() + plan.timeMs;
     this.goals = new CallGoals(image, conditions);
     this.studiedGoals = new CallGoals(image, conditions);
-    this.guidance = new GoalGuidance(image, this.goals);
+    this.guidance = new GoalGuidance(image, this.goals, plan.leads);
     this.conflicts = conditions.map(() => null);
   }
 
@@ -163,6 +165,7 @@ class Stage {
     const { start, plan, host, explorer, second, guidance } = this;
     const exploration = new UnitExploration(start.unit, { ...plan, timeMs }, host, explorer, second, guidance, seeds);
     let complete = false;
+    guidance.begin(timeMs);
     for (const event of exploration.events()) {
       if (event.kind === "done") complete = event.summary.complete;
       const study = exploration.lastStudy;

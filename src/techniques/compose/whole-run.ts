@@ -116,7 +116,8 @@ class WholeRun {
     const { image, abort } = context;
     const { instructionsPerPath, memoryBytes, randomSeed } = setup;
     const timeMs = Math.min(work.timeMs, context.timeMs);
-    const guidance = new GoalGuidance(image, goals);
+    const guidance = new GoalGuidance(image, goals, !setup.without.includes("goals"));
+    guidance.begin(timeMs);
     this.guidance = guidance;
     this.teller = new FindingTeller(context, { seed: work.seed, test, isMade: work.isMade }, setup);
     const near = new Set(work.conditions.flatMap(({ chain }) => chain.map((link) => link.function)));

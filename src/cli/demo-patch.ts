@@ -1,8 +1,7 @@
 // The second half of `tangent demo`: a patch to the demo's program. It brings an option and a kind of entry that no test uses, and one bug.
 // The program's tests still pass; what the patch's lines need is found, and so is what it breaks.
 
-import { cpSync, mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { changesFromDiff } from "../project/patch/diff-changes.js";
 import type { ResultFinding } from "../report/campaign-result.js";
@@ -16,14 +15,14 @@ const PATCH = "average.diff";
 /** What the patch breaks: an archive without a file has no average. */
 const BUG = { kind: "division-by-zero", function: "print_average" };
 
-/** `demo`: the folder with the program and its patch; `baseline`: the results of before. Gives an exit status. */
+/** `demo`: the folder with the program and its patch; `project`: where to work, not there yet; `baseline`: the results of before. Gives an exit status. */
 export async function demoPatch(
   demo: string,
+  project: string,
   baseline: string,
   time: number,
   context: CommandContext,
 ): Promise<number> {
-  const project = mkdtempSync(join(tmpdir(), "tangent-demo-patch-"));
   cpSync(join(demo, "larder"), project, { recursive: true });
   process.chdir(project);
   context.error(`\nNow somebody sends a patch: it is in ${join(demo, PATCH)}.\n`);

@@ -3,8 +3,7 @@
 // also a check of the whole chain. A patch to it follows (demo-patch.ts). `npm start` calls it.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ProjectFolder } from "../project/project-folder.js";
@@ -13,6 +12,7 @@ import { findPrograms } from "../project/stand-ins.js";
 import type { ResultFinding } from "../report/campaign-result.js";
 import { amplify } from "./amplify.js";
 import { type CommandContext, defineCommand } from "./command.js";
+import { demoFolder } from "./demo-folder.js";
 import { demoPatch } from "./demo-patch.js";
 import { recordTests } from "./record.js";
 
@@ -50,14 +50,15 @@ export const command = defineCommand({
   name: "demo",
   summary: "Build a bundled C program, run its tests, find the bugs that they miss, then those of a patch to it",
   description: `The program is demo/larder, a small archive tool of 500 lines with 26 tests that pass and run 96 % of its lines. It has nine bugs. Then
-a patch to it, demo/average.diff, is tested, whose lines no test runs. All is done in new temporary directories, which are kept, with
-the reports in them.`,
+a patch to it, demo/average.diff, is tested, whose lines no test runs. All is done in a temporary directory, which is kept, with the
+reports in it, until the next demo.`,
   options: {
     time: { kind: "duration", short: "t", value: "TIME", help: "give up after this long (default 2m)" },
   },
   operands: {},
   async run(options, _operands, context) {
-    const project = mkdtempSync(join(tmpdir(), "tangent-demo-"));
+    const place = demoFolder();
+    const project = join(place, "larder");
     cpSync(join(ROOT, "demo", "larder"), project, { recursive: true });
     context.error(`tangent: the demo's program is in ${project}\n`);
     const status = build(project, context);
@@ -88,7 +89,13 @@ the reports in them.`,
     if (ended === null) return 3;
     const found = verdict(ended.result.findings, bugs, folder, context);
     const baseline = folder.known("report", "results.json");
-    const patched = await demoPatch(join(ROOT, "demo"), baseline, options.time ?? BUDGET_MS, context);
+    const patched = await demoPatch(
+      join(ROOT, "demo"),
+      join(place, "patched"),
+      baseline,
+      options.time ?? BUDGET_MS,
+      context,
+    );
     if (found === 0 && patched === 0) {
       context.out("Now try it on a project of yours: tangent init, then tangent test; tangent patch after a change.\n");
     }

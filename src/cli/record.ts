@@ -167,13 +167,14 @@ export async function recordTests(
   let result = await recordThese(programs);
   // Some were chosen: then what the tests make is not wanted either.
   const made = known.every((path) => programs.includes(path)) ? newPrograms(top, known) : [];
-  if (made.length > 0) {
-    const them = `${made.length === 1 ? "1 program" : `${made.length} programs`} that the tests made themselves`;
+  const missed = missedPrograms(made, result.rebuilt);
+  if (missed !== null) {
     // What the tests make is mostly what they are about.
-    const isMost = result.invocations === 0 || made.length > programs.length;
-    const isAgain = isMost && result.problem === null && result.interruptedBy === null && !result.timedOut;
-    if (isAgain) context.error(`tangent: the tests are run once more, to record ${them}\n`);
-    else context.error(`tangent: note: ${them} will be recorded the next time\n`);
+    const isMost = made.length > programs.length || 2 * result.rebuilt.length > programs.length;
+    const isWhole = result.problem === null && result.interruptedBy === null && !result.timedOut;
+    const isAgain = (isMost || result.invocations === 0) && isWhole;
+    if (isAgain) context.error(`tangent: the tests are run once more, to record ${missed}\n`);
+    else context.error(`tangent: note: ${missed} will be recorded the next time\n`);
     if (isAgain) result = await recordThese([...programs, ...made].filter((path) => existsSync(path)));
   }
   if (result.problem !== null) {
@@ -211,6 +212,16 @@ export async function recordTests(
     );
   }
   return result;
+}
+
+/** In words; null: all that was run was recorded. */
+function missedPrograms(made: readonly string[], rebuilt: readonly string[]): string | null {
+  const counted = (list: readonly string[]): string => (list.length === 1 ? "1 program" : `${list.length} programs`);
+  const parts = [
+    ...(made.length > 0 ? [`${counted(made)} that the tests made themselves`] : []),
+    ...(rebuilt.length > 0 ? [`${counted(rebuilt)} that the command built anew`] : []),
+  ];
+  return parts.length === 0 ? null : parts.join(" and ");
 }
 
 function newPrograms(top: string, known: readonly string[]): string[] {

@@ -2,13 +2,14 @@
 // what was recorded becomes seeds, most of it while the command still runs. The analysis comes later, on the seeds, so that no test is ever slowed down by it.
 
 import { type StdioOptions, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { lostCount, prepareLostCount, recordFolders } from "./collect-records.js";
 import { noteSeeds } from "./made-here.js";
 import { signalTree } from "./process-tree.js";
 import { programContent } from "./program-content.js";
 import type { ProjectFolder } from "./project-folder.js";
 import { type Collected, RecordCollector } from "./record-collector.js";
-import { beginJournal, restorePrograms } from "./restore-programs.js";
+import { beginJournal, isStandIn, restorePrograms } from "./restore-programs.js";
 import { StandIns } from "./stand-ins.js";
 import { forgetVanishedProjects, type ProjectState } from "./state-folder.js";
 
@@ -37,6 +38,8 @@ export interface RecordResult extends Collected {
   readonly timedOut: boolean;
   /** Invocations that could not be recorded, for want of room on the disk most likely. */
   readonly lost: number;
+  /** Programs that the command built anew, over their stand-ins: from then on nothing of them was recorded. */
+  readonly rebuilt: readonly string[];
   /** What was not as ever while the tests ran, and programs that could not be put back. */
   readonly notes: readonly string[];
 }
@@ -74,6 +77,7 @@ export async function record(
   const collector = new RecordCollector(folder, store, standIns, state, options.env.TMPDIR ?? "");
   let timer: NodeJS.Timeout | undefined;
   let ended: Ended;
+  let rebuilt: readonly string[] = [];
   try {
     beginJournal(state);
     // All of them before the first is replaced: a stand-in says nothing of what the program needs.
@@ -83,6 +87,7 @@ export async function record(
     }
     timer = setInterval(() => collector.collectSome(COLLECT_MS), COLLECT_EVERY_MS);
     ended = await runCommand(options, signals);
+    rebuilt = options.programs.filter(isBuiltAnew);
   } finally {
     clearInterval(timer);
     restore();
@@ -93,7 +98,15 @@ export async function record(
   await settle(store);
   const collected = collector.collectAll();
   noteSeeds(state, collected.seedIds);
-  return { ...ended, ...collected, lost: lostCount(store), notes };
+  return { ...ended, ...collected, lost: lostCount(store), rebuilt, notes };
+}
+
+function isBuiltAnew(program: string): boolean {
+  try {
+    return existsSync(program) && !isStandIn(program);
+  } catch {
+    return false;
+  }
 }
 
 /** The signals that would end us, held until there is somebody to pass them on to. */

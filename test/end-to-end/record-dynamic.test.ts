@@ -142,6 +142,19 @@ describe("recording without a command", () => {
     assert.match(given.stderr, /1 invocation recorded/);
   });
 
+  it("a program that the command builds anew, over its stand-in, is recorded by running the tests once more", () => {
+    const root = join(folder, "anew");
+    mkdirSync(root);
+    writeFileSync(join(root, "prog.c"), "int main(int argc, char **argv) { return argc - 2; }\n");
+    const build = `sh ${join(ROOT, "bin/tangent")} cc -o prog prog.c`;
+    assert.equal(run(root, "sh", "-c", build).status, 0);
+    const script = `test -e built || { ${build} && touch built; }; ./prog 1`;
+    const recorded = tangent(root, "record", "--", "sh", "-c", script);
+    assert.equal(recorded.status, 0, recorded.stderr);
+    assert.match(recorded.stderr, /run once more, to record 1 program that the command built anew/);
+    assert.match(recorded.stderr, /1 invocation recorded/);
+  });
+
   it("programs that the tests make themselves are recorded by running the tests once more", () => {
     const root = join(folder, "made");
     mkdirSync(root);

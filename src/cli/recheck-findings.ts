@@ -19,6 +19,8 @@ import { replayInVm } from "./replay-run.js";
 /** For all of them, and for one. */
 const TOTAL_MS = 30_000;
 const ONE_MS = 10_000;
+/** The rest is counted. */
+const MOST_SHOWN = 10;
 
 /** `seeds`: those of the campaign, whose builds are the present ones. */
 export async function recheckFindings(
@@ -46,9 +48,13 @@ export async function recheckFindings(
     }
   }
   const shown = shownPaths(folder);
-  for (const { finding } of gone) {
+  for (const { finding } of gone.slice(0, MOST_SHOWN)) {
     const place = `${finding.id} ${finding.title} at ${whereOf(finding, shown)}`;
     context.error(`tangent: gone: ${visible(place)} (its input no longer fails)\n`);
+  }
+  if (gone.length > MOST_SHOWN) {
+    const more = counted(gone.length - MOST_SHOWN, "finding");
+    context.error(`tangent: gone: ${more} more (tangent findings --state gone)\n`);
   }
   if (left > 0) {
     context.error(`tangent: ${counted(left, "finding")} of earlier campaigns were not run again for want of time\n`);

@@ -225,7 +225,13 @@ function accessMessage(
   const via = fault.syscall === null ? "" : ` by the system call ${fault.syscall}`;
   const bytes = fault.size === 1 ? "1 byte" : `${fault.size} bytes`;
   const base = `${access} of ${bytes} at ${hex(fault.address)}${via}`;
-  return object === null ? base : `${base}, ${describePlace(object, bad, ended)}`;
+  if (object === null) return base;
+  const end = object.address + object.size;
+  const beyond = fault.address + fault.size - end;
+  const isPartly = bad === end && fault.address >= object.address && fault.address < end;
+  if (isPartly)
+    return `${base}, its last ${beyond === 1 ? "byte" : plural(beyond)} after ${describeObject(object, ended)}`;
+  return `${base}, ${describePlace(object, bad, ended)}`;
 }
 
 /** Where an address lies relative to an object, in words. */

@@ -8,13 +8,20 @@
 import type { BlobName, Seed } from "./seed.js";
 import { isLarge } from "./seed-order.js";
 
-/** Getting a program ready takes as long as so many of its tests do (measured: 0.3 to 0.4 s against 15 ms). */
-const TESTS_PER_LOADING = 24;
 /**
- * A thread keeps a few programs ready; tests of the others would have theirs got ready again and again. So a program's first turn has this
- * many tests, each later one four times as many: all programs have theirs early, and few are got ready more than a handful of times.
+ * A thread keeps a few programs ready; tests of the others would have theirs got ready again and again. So a program's first turn has some
+ * tests, each later one four times as many: all programs have theirs early, and few are got ready more than a handful of times.
  */
-const TESTS_OF_FIRST_TURN = 16;
+export interface Turns {
+  /** Getting a program ready takes as long as so many of its tests do. */
+  readonly testsPerLoading: number;
+  readonly testsOfFirstTurn: number;
+}
+
+/** Own paths: 0.3 to 0.4 s for a program against 15 ms for a test. */
+export const OWN_PATH_TURNS: Turns = { testsPerLoading: 24, testsOfFirstTurn: 16 };
+/** What is near them takes a second and more for each test. */
+export const NEAR_PATH_TURNS: Turns = { testsPerLoading: 1, testsOfFirstTurn: 2 };
 const TURNS_GROW = 4;
 /** A directory belongs to the program that is in this much fewer directories than another. */
 const RARER = 2;
@@ -53,17 +60,18 @@ function kindsOf({ programContent, arguments: words = [], stdin, files = [], end
  * input come after those that have some, and after all others those in which a program only helps. Of one program the order stays, but for
  * that.
  */
-export function inTurns(seeds: readonly Seed[]): Seed[] {
+export function inTurns(seeds: readonly Seed[], sizes: Turns): Seed[] {
   const helps = helpers(seeds);
   const [own, helping] = [seeds.filter((seed) => !helps(seed)), seeds.filter(helps)];
-  return [...turns(own.filter(hasInput)), ...turns(own.filter((seed) => !hasInput(seed))), ...turns(helping)];
+  const [given, others] = [own.filter(hasInput), own.filter((seed) => !hasInput(seed))];
+  return [given, others, helping].flatMap((part) => turns(part, sizes));
 }
 
 function hasInput({ arguments: words = [], stdin, files = [] }: Seed): boolean {
   return words.length > 1 || stdin?.kind === "bytes" || files.some(({ content }) => content !== null);
 }
 
-function turns(seeds: readonly Seed[]): Seed[] {
+function turns(seeds: readonly Seed[], sizes: Turns): Seed[] {
   const counts = new Map<string, number>();
   for (const { programContent } of seeds) counts.set(programContent, (counts.get(programContent) ?? 0) + 1);
   const numbers = new Map([...counts.keys()].map((content, number) => [content, number]));
@@ -73,18 +81,18 @@ function turns(seeds: readonly Seed[]): Seed[] {
     const before = begun.get(programContent) ?? 0;
     begun.set(programContent, before + 1);
     const count = counts.get(programContent) ?? 1;
-    const at = (costBefore(before, count) + TESTS_PER_LOADING) / Math.sqrt(count);
+    const at = (costBefore(before, count, sizes) + sizes.testsPerLoading) / Math.sqrt(count);
     return { seed, at, number: numbers.get(programContent) ?? 0 };
   });
   return placed.sort((a, b) => a.at - b.at || a.number - b.number).map(({ seed }) => seed);
 }
 
 /** Of the turn in which a program's next test is: the tests before it, and half of those that it has more than the first one. */
-function costBefore(before: number, count: number): number {
+function costBefore(before: number, count: number, { testsOfFirstTurn }: Turns): number {
   let begin = 0;
-  let size = TESTS_OF_FIRST_TURN;
+  let size = testsOfFirstTurn;
   for (; before >= begin + size; size *= TURNS_GROW) begin += size;
-  return begin + Math.max(0, Math.min(size, count - begin) - TESTS_OF_FIRST_TURN) / 2;
+  return begin + Math.max(0, Math.min(size, count - begin) - testsOfFirstTurn) / 2;
 }
 
 /**

@@ -6,7 +6,8 @@
 // take the solver all of the time, while a bug lies two decisions away from a test that takes a second. So all tests get a short
 // look at distance 0, then those that were cut by it a longer one, once more if little was missing or the machine was busy; what is slow even
 // then is put off: the distances up to NEAR of the other tests come first, then those checks, then the rest. In which order tests are
-// taken says seed-promise.ts.
+// taken says seed-promise.ts. And a suite of thousands must not use up its time with first looks: when a part of it is over, the tests that
+// were looked at until then, of all programs, go on to distance 1, and the others have to wait.
 //
 // Departure: inputs may grow (moved/). When the tests' own paths and distance 1 are done, moves make other inputs of them; each counts
 // as one decision, and is amplified beside the tests of the same distance.
@@ -14,7 +15,7 @@
 import type { ItemReport, Technique, WorkItem } from "../campaign/technique.js";
 import type { BlobName, Seed } from "../project/seed.js";
 import { cheapestFirst, isLarge, orderSeeds, unpackedBlocks } from "../project/seed-order.js";
-import { firstOfKindFirst, inTurns } from "../project/seed-promise.js";
+import { firstOfKindFirst, inTurns, NEAR_PATH_TURNS, OWN_PATH_TURNS } from "../project/seed-promise.js";
 import type { LiteralChoice } from "../support/literal-names.js";
 import { ALL_MOVES } from "../support/move-names.js";
 import type { Checked } from "./amplify-account.js";
@@ -73,15 +74,22 @@ type Item = WorkItem<AmplifyWork>;
 
 /**
  * Which distance, of which tests: those with checks that were put off are slow, some of them for a second look. `moves`: inputs are
- * made; `moved`: of these; `rest`: what rounds with a limited time have left, of the tests at distance 1, and of all at the end.
+ * made; `moved`: of these; `rest`: what rounds with a limited time have left, of the tests at distance 1, and of all at the end; `late`:
+ * the quick ones that had their first look too late for the round of their distance.
  */
 interface RoundPlan {
   readonly distance: number;
-  readonly of: "all" | "quick" | "slow" | "second" | "moves" | "moved" | "rest";
+  readonly of: "all" | "quick" | "slow" | "second" | "moves" | "moved" | "rest" | "late";
   readonly look?: Look;
   /** Of the time that is left, what it may take. */
   readonly share?: number;
+  /** Only if there was no time for a first look at all tests. */
+  readonly ifCut?: true;
 }
+
+/** For the first look at all tests; if that is not enough, of the rest for second looks. */
+const FIRST_LOOK_SHARE = 0.4;
+const SECOND_LOOK_SHARE = 0.25;
 
 /** Distance 1 comes before moves, but they do not wait for ever; and inputs that they made never take much of the tests' own time. */
 const FIRST_SHARE = 0.7;
@@ -99,12 +107,17 @@ function roundsUpTo(most: number, hasMoves: boolean): RoundPlan[] {
     const first = { distance, of: "quick", share: FIRST_SHARE } as const;
     return [first, { distance, of: "moves" }, ...moved(distance), { distance, of: "rest" }];
   };
+  const late: RoundPlan[] = [
+    { distance: 1, of: "rest", ifCut: true },
+    { distance: 0, of: "second", look: 1, ifCut: true },
+    { distance: 1, of: "late", ifCut: true },
+  ];
   return [
-    { distance: 0, of: "all", look: 0 },
+    { distance: 0, of: "all", look: 0, ...(most === 0 ? {} : { share: FIRST_LOOK_SHARE }) },
     { distance: 0, of: "second", look: 1 },
     // Those that were nearly done, or had no processor for it.
     { distance: 0, of: "second", look: 1 },
-    ...near.flatMap(quick),
+    ...near.flatMap((distance) => (distance === 1 ? [...quick(distance), ...late] : quick(distance))),
     ...[0, ...near].map((distance) => ({ distance, of: "slow" }) as const),
     ...(most < NEAR ? [] : moved(NEAR)),
     ...distances
@@ -124,7 +137,9 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   private readonly seeds: readonly Seed[];
   /** Programs that some test gives arguments or standard input. */
   private readonly given: ReadonlySet<string>;
-  /** Seeds that were run plainly to their ends by this campaign. */
+  /** Seeds of which something is known, by this campaign or an earlier one. */
+  private readonly seen = new Set<string>();
+  /** Those that were run plainly to their ends by this campaign. */
   private readonly plain = new Set<string>();
   /** Seeds with checks that were put off: the look that may be enough for them, if there is one. */
   private readonly slow = new Map<string, Look | null>();
@@ -133,6 +148,10 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   /** Items of rounds with a limited time, by key; and those that were done. */
   private readonly limited = new Map<string, Item>();
   private readonly begun = new Set<string>();
+  /** There was no time for a first look at all tests. */
+  private isCut = false;
+  /** While the round of first looks is done: its last item. */
+  private lastFirst: string | null = null;
 
   /** `sizeOf` says how large a content is. Without a place to keep them no inputs are made. */
   constructor(
@@ -141,7 +160,7 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     private readonly sizeOf: (content: BlobName) => number = () => 0,
     made: MadeSeeds | null = null,
   ) {
-    this.seeds = inTurns(firstOfKindFirst(cheapestFirst(seeds, sizeOf), sizeOf));
+    this.seeds = inTurns(firstOfKindFirst(cheapestFirst(seeds, sizeOf), sizeOf), OWN_PATH_TURNS);
     const hasInput = ({ arguments: words, stdin }: Seed): boolean =>
       words.length > 1 || (stdin.kind === "bytes" && sizeOf(stdin.content) > 0);
     this.given = new Set(seeds.filter(hasInput).map(({ program }) => program));
@@ -157,11 +176,15 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   }
 
   nextRound(): readonly Item[] | null {
+    if (this.lastFirst !== null) this.isCut = !this.begun.has(this.lastFirst);
+    this.lastFirst = null;
     for (let next = this.rounds.shift(); next !== undefined; next = this.rounds.shift()) {
+      if (next.ifCut === true && !this.isCut) continue;
       const items = this.itemsOf(next);
       if (items.length === 0 && next.of !== "all" && next.of !== "quick") continue;
-      this.share = next.share ?? 1;
+      this.share = next.share ?? (this.isCut && next.of === "second" ? SECOND_LOOK_SHARE : 1);
       if (this.share < 1) for (const item of items) this.limited.set(item.key, item);
+      if (next.look === 0) this.lastFirst = items.at(-1)?.key ?? null;
       return items;
     }
     return null;
@@ -184,7 +207,8 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
         });
       default: {
         const seeds = (distance === 0 ? this.seeds : this.promising()).filter(({ id }) => this.isOf(of, id));
-        return this.needing(seeds.map((seed) => itemOf(seed, distance, !this.given.has(seed.program), look)));
+        const items = seeds.map((seed) => itemOf(seed, distance, !this.given.has(seed.program), look));
+        return this.needing(of === "late" ? items.filter(({ key }) => !this.begun.has(key)) : items);
       }
     }
   }
@@ -200,13 +224,23 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     return of === "second" ? this.slow.get(id) === 1 : this.slow.has(id) === (of === "slow");
   }
 
-  /** What the tests cover is known only when each has run to its end, symbolic or not. */
+  /**
+   * What the tests cover is known only when each has run to its end, symbolic or not. Where there was no time for all of them, that
+   * is known of those that were looked at.
+   */
   lastRound(): readonly Item[] {
-    return this.seeds.filter(({ id }) => !this.plain.has(id)).map((seed) => itemOf(seed, PLAIN, false));
+    return this.seeds
+      .filter(({ id }) => !this.plain.has(id) && !this.isUnseen(id))
+      .map((seed) => itemOf(seed, PLAIN, false));
   }
 
   lastCount(): number {
-    return this.seeds.length - this.plain.size;
+    return (this.isCut ? this.seen.size : this.seeds.length) - this.plain.size;
+  }
+
+  /** It had no first look yet, and may never have one. */
+  private isUnseen(id: string): boolean {
+    return this.isCut && !this.seen.has(id);
   }
 
   absorb({ work, key }: Item, { result }: ItemReport<AmplifyResult>): void {
@@ -216,6 +250,7 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   }
 
   private absorbTest({ seed, look }: TestWork, result: Exclude<AmplifyResult, { readonly isMoves: true }>): void {
+    this.seen.add(seed.id);
     if (result.plain?.isWhole === true) this.plain.add(seed.id);
     if (result.isPlain === true) return;
     if (result.isPutOff === true) this.slow.set(seed.id, result.nextLook ?? null);
@@ -233,6 +268,7 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     this.begun.add(key);
     if (isMoves(work)) return this.moved.recall({ ...item, work }, memory);
     if (!isProfile(memory)) return false;
+    this.seen.add(work.seed.id);
     this.remember(work.seed, memory);
     return true;
   }
@@ -272,7 +308,7 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   }
 
   private hasBegun({ seed }: MovedInput, distance: number): boolean {
-    return this.begun.has(`${seed.id}/${distance}`);
+    return this.begun.has(keyOf(seed, distance));
   }
 
   private pathOf({ id, programContent }: Seed): string {
@@ -287,13 +323,14 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   private promising(): Seed[] {
     const byPath = new Map<string, Seed>();
     for (const seed of this.seeds) {
+      if (this.isUnseen(seed.id)) continue;
       const path = this.pathOf(seed);
       if (!byPath.has(path)) byPath.set(path, seed);
     }
     const chosen = [...byPath.values()];
     const large = (seed: Seed): boolean => isLarge(seed, this.sizeOf);
     const [small, others] = [chosen.filter((seed) => !large(seed)), chosen.filter(large)];
-    return [...inTurns(this.ordered(small)), ...inTurns(this.ordered(others))];
+    return [small, others].flatMap((part) => inTurns(this.ordered(part), NEAR_PATH_TURNS));
   }
 
   /** Blocks of two programs have nothing to do with each other. */
@@ -321,14 +358,18 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
 }
 
 function itemOf(seed: Seed, distance: number, isOnlyPlain: boolean, look?: Look): Item {
-  const key = `${seed.id}/${distance === PLAIN ? "plain" : distance}`;
+  const key = distance === PLAIN ? `${seed.id}/plain` : keyOf(seed, distance);
   const work = { seed, distance, isOnlyPlain, ...(look === undefined ? {} : { look }) };
   return { key, program: seed.programContent, label: seed.arguments.join(" "), work };
 }
 
+function keyOf({ id }: Seed, distance: number): string {
+  return `${id}/${distance}`;
+}
+
 function movedItem({ seed, fails: hasFailed, ...moved }: MovedInput, distance: number): Item {
   const work = { seed, distance, isMade: true, moved, hasFailed };
-  return { key: `${seed.id}/${distance}`, program: seed.programContent, label: seed.arguments.join(" "), work };
+  return { key: keyOf(seed, distance), program: seed.programContent, label: seed.arguments.join(" "), work };
 }
 
 function isMoves(work: AmplifyWork): work is MovesWork {

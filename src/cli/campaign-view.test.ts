@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, mock } from "node:test";
 import { NO_SOURCES } from "../project/sources.js";
+import { type CampaignResult, TOOK_ALL_THEIR_TIME } from "../report/campaign-result.js";
 import { CampaignView, statusLine } from "./campaign-view.js";
 import type { CommandContext } from "./command.js";
 
@@ -44,6 +45,21 @@ describe("what a campaign shows while it goes on", () => {
     assert.equal(count("getting ready: 40 tests"), 3);
     assert.equal(count("translating: prog"), 4);
     assert.equal(count("distance 0, test 3 of 40: ./prog x"), 6);
+  });
+
+  it("says that everything was done only if no test would have needed more time", () => {
+    const told = (notExplored: CampaignResult["notExplored"]): string => {
+      const result = {
+        findings: [],
+        durationMs: 1000,
+        reason: "complete",
+        totals: { divergences: 0 },
+        notExplored,
+      } as unknown as CampaignResult;
+      return written(false, (view) => view.summary(result, "3 tests")).join("");
+    };
+    assert.match(told({}), /^tangent: everything was done after 1\.0 s: 3 tests/);
+    assert.match(told({ [TOOK_ALL_THEIR_TIME]: 1 }), /^tangent: every test had its time after 1\.0 s: 3 tests/);
   });
 
   it("a file gets no such lines", () => {

@@ -7,7 +7,7 @@ import type { ProjectFolder } from "../project/project-folder.js";
 import type { ReadSource } from "../project/sources.js";
 import type { Suppression } from "../project/suppressions.js";
 import { type Baseline, withKnown } from "../report/baseline.js";
-import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import { type CampaignResult, type ResultFinding, TOOK_ALL_THEIR_TIME } from "../report/campaign-result.js";
 import { shortChange } from "../report/changed-source.js";
 import { divergencesInWords } from "../report/divergences.js";
 import { bugsInWords } from "../report/finding-groups.js";
@@ -182,11 +182,13 @@ export class CampaignView {
 
   /** `done`: how much, in words. */
   summary(result: CampaignResult, done: string): void {
-    const { findings, durationMs, reason } = result;
+    const { findings, durationMs, reason, notExplored } = result;
     if (this.notes > MOST_NOTES) {
       this.context.error(`tangent: note: ${this.notes - MOST_NOTES} more such notes are in the report\n`);
     }
-    const why = { complete: "everything was done", time: "the time is up", aborted: "stopped" }[reason];
+    const isAll = (notExplored[TOOK_ALL_THEIR_TIME] ?? 0) === 0;
+    const complete = isAll ? "everything was done" : "every test had its time";
+    const why = { complete, time: "the time is up", aborted: "stopped" }[reason];
     const seconds = (durationMs / 1000).toFixed(1);
     const shown = unsuppressed(this.marked(findings));
     const left = findings.length - shown.length;

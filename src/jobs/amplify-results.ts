@@ -13,6 +13,7 @@ import {
   type ResultFinding,
   type ResultSeed,
   resultFinding,
+  TOOK_ALL_THEIR_TIME,
 } from "../report/campaign-result.js";
 import { whyNothingChecked } from "../report/extent.js";
 import { version } from "../support/version.js";
@@ -235,7 +236,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
       if (end === "limit" || end === "unsupported") this.count(`paths that ended in ${end}`, count ?? 0);
     }
     if (!isComplete && result.isPutOff !== true) {
-      this.count("tests at a distance that took all of their time (limit)", 1);
+      this.count(TOOK_ALL_THEIR_TIME, 1);
     }
     this.record.pass();
   }

@@ -162,6 +162,9 @@ export interface CommonResult {
   readonly hints?: readonly string[];
 }
 
+/** Among `notExplored`: there was more to look at. */
+export const TOOK_ALL_THEIR_TIME = "tests at a distance that took all of their time (limit)";
+
 /** `tangent amplify` and `tangent test` (without --deep). */
 export interface AmplifyCampaignResult extends CommonResult {
   readonly technique: "amplify";

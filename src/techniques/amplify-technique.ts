@@ -83,13 +83,12 @@ interface RoundPlan {
   readonly look?: Look;
   /** Of the time that is left, what it may take. */
   readonly share?: number;
-  /** Only if there was no time for a first look at all tests. */
-  readonly ifCut?: true;
+  /** Only if there was no time for a first look at all tests, or only if there was. */
+  readonly ifCut?: boolean;
 }
 
-/** For the first look at all tests; if that is not enough, of the rest for second looks. */
+/** For the first look at all tests. */
 const FIRST_LOOK_SHARE = 0.4;
-const SECOND_LOOK_SHARE = 0.25;
 
 /** Distance 1 comes before moves, but they do not wait for ever; and inputs that they made never take much of the tests' own time. */
 const FIRST_SHARE = 0.7;
@@ -114,9 +113,9 @@ function roundsUpTo(most: number, hasMoves: boolean): RoundPlan[] {
   ];
   return [
     { distance: 0, of: "all", look: 0, ...(most === 0 ? {} : { share: FIRST_LOOK_SHARE }) },
-    { distance: 0, of: "second", look: 1 },
+    { distance: 0, of: "second", look: 1, ifCut: false },
     // Those that were nearly done, or had no processor for it.
-    { distance: 0, of: "second", look: 1 },
+    { distance: 0, of: "second", look: 1, ifCut: false },
     ...near.flatMap((distance) => (distance === 1 ? [...quick(distance), ...late] : quick(distance))),
     ...[0, ...near].map((distance) => ({ distance, of: "slow" }) as const),
     ...(most < NEAR ? [] : moved(NEAR)),
@@ -179,10 +178,10 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     if (this.lastFirst !== null) this.isCut = !this.begun.has(this.lastFirst);
     this.lastFirst = null;
     for (let next = this.rounds.shift(); next !== undefined; next = this.rounds.shift()) {
-      if (next.ifCut === true && !this.isCut) continue;
+      if (next.ifCut === !this.isCut) continue;
       const items = this.itemsOf(next);
       if (items.length === 0 && next.of !== "all" && next.of !== "quick") continue;
-      this.share = next.share ?? (this.isCut && next.of === "second" ? SECOND_LOOK_SHARE : 1);
+      this.share = next.share ?? 1;
       if (this.share < 1) for (const item of items) this.limited.set(item.key, item);
       if (next.look === 0) this.lastFirst = items.at(-1)?.key ?? null;
       return items;

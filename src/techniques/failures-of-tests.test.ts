@@ -25,8 +25,17 @@ test("an assertion of a test says nothing about another input than the test's ow
   const surely = program("surely");
   assert.ok(isOfTests(surely, at("/p/t.c", "assertion-failure"), changed, own));
   assert.ok(isOfTests(surely, at("/p/t.c", "abort"), changed, own));
+  assert.ok(isOfTests(surely, at("/p/t.c", "null-dereference"), changed, own), "what a failed call gave is used");
   assert.ok(!isOfTests(surely, at("/p/t.c", "assertion-failure"), own, own), "the test fails by itself");
   assert.ok(!isOfTests(surely, at("/p/lib.c", "assertion-failure"), changed, own), "the library asserts");
   assert.ok(!isOfTests(surely, at("/p/t.c", "heap-buffer-overflow"), changed, own));
   assert.ok(!isOfTests(program("perhaps"), at("/p/t.c", "assertion-failure"), changed, own));
+});
+
+test("a literal that is a format may want other arguments when it is changed; a text that the library takes for one is a bug", () => {
+  const name = "literal:/p/t.c:1";
+  const [inLibrary, changed] = [at("/p/lib.c", "missing-argument"), input(name, "%125.0o,")];
+  assert.ok(isOfTests(program("surely"), inLibrary, changed, input(name, "%125.0f,")));
+  assert.ok(!isOfTests(program("surely"), inLibrary, changed, input(name, "100 percent")));
+  assert.ok(!isOfTests(program("surely"), inLibrary, input("file:/p/a", "%s"), input("file:/p/a", "%d")));
 });

@@ -6,9 +6,14 @@ import { type InputValue, isUnchanged } from "../inputs/input-value.js";
 import type { ProgramImage } from "../jit/image.js";
 import { isLiteralName } from "../support/literal-names.js";
 
+/** What a test does that looks at nothing but what it expects: it asserts, or uses what a call gave that has failed now. */
+const VERDICTS = /^(assertion-failure|abort|null-dereference)$/;
+/** A literal like this one is meant to be a format, whoever it is handed to; a text that is taken for one is a bug. */
+const FORMAT = /%[-+ #0-9.*hlLqjzt]*[diouxXeEfFgGaAcspn]/;
+
 /**
- * A failure of the tests' own code, on literals that are no longer what the tests were written for; or an assertion of theirs, on any input that
- * is not what they were written for. `own`: the test's input.
+ * A failure of the tests' own code, on literals that are no longer what the tests were written for; or a verdict of theirs, on any input that
+ * is not what they were written for; or a format of theirs that now wants other arguments. `own`: the test's input.
  */
 export function isOfTests(
   { tests }: Pick<ProgramImage, "tests">,
@@ -17,10 +22,17 @@ export function isOfTests(
   own: readonly InputValue[],
 ): boolean {
   const hasChangedLiteral = witness.some(({ name }) => isLiteralName(name));
-  const isVerdict = tests?.named === "surely" && /^(assertion-failure|abort)$/.test(finding.kind);
+  if (finding.kind === "missing-argument" && hasChangedLiteral && hasFormat(witness, own)) return true;
+  const isVerdict = tests?.named === "surely" && VERDICTS.test(finding.kind);
   if (!hasChangedLiteral && !(isVerdict && !isUnchanged(witness, own))) return false;
   const file = userFrameOf(finding)?.file ?? null;
   return file === null || (tests?.files ?? []).includes(file);
+}
+
+/** Whether a literal that was changed had been a format. */
+function hasFormat(witness: readonly InputValue[], own: readonly InputValue[]): boolean {
+  const changed = new Set(witness.filter(({ name }) => isLiteralName(name)).map(({ name }) => name));
+  return own.some(({ name, bytes }) => changed.has(name) && FORMAT.test(Buffer.from(bytes).toString("latin1")));
 }
 
 /** By site: 1 where the code is the tests' own. */

@@ -49,7 +49,7 @@ describe("inline assembly", { skip: process.arch !== "x64" }, () => {
     build("processor");
     const { status, stdout, stderr } = tangent("run", "./processor");
     assert.equal(status, 0, stderr);
-    assert.equal(stdout, "1\n1 GenuineIntel\n1 6f0 0 0 7808111\n0\n0 0 1 20000800\n6f0 7808111\n0 0\n");
+    assert.equal(stdout, "1\n1 GenuineIntel\n1 6f0 0 0 7808111\n0\n0 0 1 20000800\n6f0 7808111\n1 Genu\n1 Genu\n0 0\n");
   });
 
   it("system calls are made, and what they read is input", () => {

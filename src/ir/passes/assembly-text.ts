@@ -67,6 +67,8 @@ export function readConstraints(text: string): readonly AsmOperand[] | null {
   return operands;
 }
 
+const UNLESS_THE_SAME = /^\.ifnc\s+%\w+\s*,\s*\$\d+$/;
+
 /** Null if something in it is not understood. */
 export function readTemplate(template: string): readonly AsmInstruction[] | null {
   const text = template
@@ -75,19 +77,25 @@ export function readTemplate(template: string): readonly AsmInstruction[] | null
     // Of two ways of writing, AT&T's is the first.
     .replace(/\$\((.*?)\$\|.*?\$\)/g, "$1");
   const list: AsmInstruction[] = [];
+  let isConditional = false;
   for (const part of text.split(/[\n;]/)) {
     const line = part
       .replace(/#.*/, "")
       .trim()
       .replace(/^(lock|rep|repz|repe)\b\s*/, "");
     if (line === "") continue;
+    // "Unless the operand is that register": what it guards moves one to the other, which does no harm if they are the same.
+    if (isConditional ? line === ".endif" : UNLESS_THE_SAME.test(line)) {
+      isConditional = !isConditional;
+      continue;
+    }
     const [, mnemonic = "", rest = ""] = /^([a-z][a-z0-9]*)(?:\s+(.*))?$/.exec(line) ?? [];
     if (mnemonic === "") return null;
     const places = rest.trim() === "" ? [] : rest.split(",").map((word) => placeOf(word.trim()));
     if (places.some((place) => place === null)) return null;
     list.push({ mnemonic, places: places as AsmPlace[] });
   }
-  return list;
+  return isConditional ? null : list;
 }
 
 function placeOf(word: string): AsmPlace | null {

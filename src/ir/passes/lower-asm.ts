@@ -365,6 +365,8 @@ class AsmRun {
   private twoOperands(name: string, bits: number, [from, to]: readonly AsmPlace[]): void {
     const { e } = this;
     if (name === "mov") {
+      // Put aside, because position-independent code has its own use for it; any other one may hold something that is meant.
+      if (from.kind === "register" && from.name === "rbx") this.keepWhatIsThere(from);
       this.write(to, this.read(from, bits));
       return;
     }

@@ -1,12 +1,12 @@
 // How far a campaign over a queue scales: a simulation (simulation/model.ts) with the times that items took in recorded campaigns, for 1 to 1,000
 // workers, and how well it agrees with what is measured.
 //
-//   npm run bench:simulation -- [--journal PROJECT] [--coordinator MS] [--way MS] [--measure] [--real N] [--plot FILE]
+//   npm run bench:simulation -- [--journal PROJECT] [--coordinator MS] [--way MS] [--measure] [--real N [--distance D]] [--plot FILE]
 //
 // Without anything: the two campaigns that are kept beside the model, with the costs that were measured (docs/results/scale.md).
 // `--journal`: a project in which a campaign has ended, instead. `--measure`: orders through a real redis-server whose workers sleep, first
 // empty ones for the costs, then those of the first campaign, against the simulation with these costs. `--real N`: a campaign with 1 to N real
-// worker processes. `--plot`: the curves as SVG.
+// worker processes, up to distance D (0 is a second of work). `--plot`: the curves as SVG.
 
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -27,6 +27,7 @@ const { values } = scriptArguments(import.meta.url, {
     way: { type: "string", default: "3" },
     measure: { type: "boolean", default: false },
     real: { type: "string", default: "0" },
+    distance: { type: "string", default: "0" },
     plot: { type: "string" },
   },
 });
@@ -202,7 +203,7 @@ async function measureReal(most: number): Promise<void> {
     run("cc", "-g", "-o", "prog", join(ROOT, "bench/seeds/marks.c"));
     run("record", "--", "sh", "tests.sh");
     const address = `redis://127.0.0.1:${redis.port}`;
-    const words = ["amplify", "--again", "--distance", "0", "--moves", "none", "--time", "60m", "--quiet"];
+    const words = ["amplify", "--again", "--distance", values.distance, "--moves", "none", "--time", "60m", "--quiet"];
     // Programs are translated, and the times of items are those of one thread.
     spawnSync("sh", [join(ROOT, "bin/tangent"), ...words, "--jobs", "1"], { cwd: project });
     const times = timesOfJournal(project, "marks");

@@ -3,7 +3,7 @@
 //
 //   npm run qualify:compose -- [--without PART]... [--seeds N] [--only NAME]... [--budget SECONDS] [--native]
 //
-// `--without` leaves a part out (interpolants, extended-units, unit-seeds, random-units); `--seeds` repeats with N random seeds; `--native`
+// `--without` leaves a part out (docs/compose.md names them); `--seeds` repeats with N random seeds; `--native`
 // runs every input that was found in a build by gcc with AddressSanitizer, and says whether it fails there at the same line.
 
 import { spawnSync } from "node:child_process";

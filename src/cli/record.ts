@@ -15,6 +15,7 @@ import { type RecordOptions, type RecordResult, record } from "../project/record
 import { restorePrograms } from "../project/restore-programs.js";
 import { findPrograms } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
+import { counted } from "../report/finding-view.js";
 import { chosenPrograms, programsNamed } from "./chosen-programs.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { PROGRAM_OPTION } from "./program-option.js";
@@ -216,10 +217,9 @@ export async function recordTests(
 
 /** In words; null: all that was run was recorded. */
 function missedPrograms(made: readonly string[], rebuilt: readonly string[]): string | null {
-  const counted = (list: readonly string[]): string => (list.length === 1 ? "1 program" : `${list.length} programs`);
   const parts = [
-    ...(made.length > 0 ? [`${counted(made)} that the tests made themselves`] : []),
-    ...(rebuilt.length > 0 ? [`${counted(rebuilt)} that the command built anew`] : []),
+    ...(made.length > 0 ? [`${counted(made.length, "program")} that the tests made themselves`] : []),
+    ...(rebuilt.length > 0 ? [`${counted(rebuilt.length, "program")} that the command built anew`] : []),
   ];
   return parts.length === 0 ? null : parts.join(" and ");
 }

@@ -102,12 +102,17 @@ function roundsUpTo(most: number, hasMoves: boolean): RoundPlan[] {
   const near = distances.filter((distance) => distance <= NEAR);
   const moved = (distance: number): RoundPlan[] => (hasMoves ? [{ distance, of: "moved", share: MOVED_SHARE }] : []);
   const quick = (distance: number): RoundPlan[] => {
-    if (!hasMoves || distance > 1) return [{ distance, of: "quick" }];
+    if (distance > 1) return [{ distance, of: "quick" }];
+    if (!hasMoves)
+      return [
+        { distance, of: "quick" },
+        { distance, of: "rest" },
+      ];
     const first = { distance, of: "quick", share: FIRST_SHARE } as const;
     return [first, { distance, of: "moves" }, ...moved(distance), { distance, of: "rest" }];
   };
+  // Behind the first looks that were left, which are among the rest of distance 1.
   const late: RoundPlan[] = [
-    { distance: 1, of: "rest", ifCut: true },
     { distance: 0, of: "second", look: 1, ifCut: true },
     { distance: 1, of: "late", ifCut: true },
   ];

@@ -15,6 +15,7 @@ import { composedNothing } from "../report/compose-view.js";
 import { counted } from "../report/finding-view.js";
 import { KeptFindings } from "../report/kept-findings.js";
 import { shownTargets } from "../report/shown-targets.js";
+import type { LiteralChoice } from "../support/literal-names.js";
 import { Random } from "../support/random.js";
 import { visible } from "../support/visible-text.js";
 import { COMPOSE_PARTS, type ComposePart } from "../techniques/compose/compose-work.js";
@@ -32,7 +33,7 @@ import { rootsOf, withRoots } from "./roots.js";
 import { UI_OPTION, withPage } from "./ui-page.js";
 
 const DEFAULT_TIME_MS = 10 * 60_000;
-const { sample: SAMPLE_OPTION, root: ROOT_OPTION, again: AGAIN_OPTION } = AMPLIFY_OPTIONS;
+const { sample: SAMPLE_OPTION, root: ROOT_OPTION, again: AGAIN_OPTION, literals: LITERALS_OPTION } = AMPLIFY_OPTIONS;
 
 export const command = defineCommand({
   name: "compose",
@@ -60,6 +61,7 @@ Ctrl-C ended it before something was found. Failures of functions that no input 
     },
     sample: { ...SAMPLE_OPTION, help: "begin with K of the tests only, chosen at random" },
     randomSeed: { kind: "number", integer: true, value: "N", help: "seed of all random choices (default 1)" },
+    literals: LITERALS_OPTION,
     program: PROGRAM_OPTION,
     root: ROOT_OPTION,
     again: AGAIN_OPTION,
@@ -82,8 +84,9 @@ Ctrl-C ended it before something was found. Failures of functions that no input 
     if ("status" in project) return project.status;
     const { folder, config, seeds } = project;
     const time = options.time ?? config?.limits.timeMs;
+    const literals = options.literals ?? config?.literals ?? undefined;
     return withPage(options.ui, folder, context, async () => {
-      const result = await composeOnly(folder, seeds, { ...options, time }, context);
+      const result = await composeOnly(folder, seeds, { ...options, time, literals }, context);
       if (result === null) return 3;
       // None of what was named is there: most likely a slip. An earlier report is worth more than an empty one.
       if (result.findings.length === 0 && isNothingNamed(options.function, result)) return USAGE_STATUS;
@@ -101,6 +104,7 @@ export interface ComposeChoices extends CampaignEndChoices, JobsChoice {
   readonly without?: readonly string[];
   readonly sample?: number | undefined;
   readonly randomSeed?: number | undefined;
+  readonly literals?: LiteralChoice | undefined;
   readonly root?: readonly string[];
   readonly again: boolean;
   readonly quiet: boolean;
@@ -161,6 +165,7 @@ export async function composeOnly(
         functions: choices.function ?? [],
         without: without.filter(isPart),
         randomSeed,
+        ...(choices.literals === undefined ? {} : { literals: choices.literals }),
         ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
       },
       budgetMs,

@@ -22,10 +22,19 @@ export interface Invocation {
   readonly stdin: InvocationInput;
   /** Where writing fails; nowhere if nothing is said. */
   readonly outputs?: FailingOutputs;
+  /** Of a library's test: literals of its source that vary, with their bytes. Nothing else of the invocation varies then. */
+  readonly literals?: readonly InvocationLiteral[];
   /** What is known to exist, or not to. Whatever is not named here is as the disk has it. */
   readonly tree: readonly TreeEntry[];
   /** What the clock says when it starts, milliseconds since 1970: times in `tree` mean something only beside it. */
   readonly startTimeMs?: number;
+}
+
+export interface InvocationLiteral {
+  /** As in support/literal-names.ts. */
+  readonly name: string;
+  /** As many as the literal has: where it became shorter, zeros stand at its end. */
+  readonly bytes: Uint8Array;
 }
 
 export type InvocationInput =

@@ -30,6 +30,7 @@ import type { MovesWork } from "../techniques/moved/moved-input.js";
 import type { PlainSummary } from "../techniques/plain-run.js";
 import type { AmplifyOwn } from "../techniques/tell-finding.js";
 import { CampaignResults, type LostWords } from "./campaign-results.js";
+import { NotToldFailures } from "./not-told-failures.js";
 
 export type AmplifyEvent = CampaignEvent<AmplifyWork, AmplifyResult>;
 
@@ -65,9 +66,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   private readonly plainlyCut = new Set<string>();
   private readonly otherEnds = new Set<string>();
   /** By what would have been the finding's id. */
-  private readonly failuresOfTests = new Set<string>();
-  private readonly handedOnNulls = new Set<string>();
-  private readonly misuses = new Set<string>();
+  private readonly notTold = new NotToldFailures();
   private readonly moves = { tried: 0, amplified: new Set<string>() };
   private readonly putOff = new Map<string, MadeCounts>();
   private distance = 0;
@@ -134,12 +133,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     const { found } = this.campaign();
     const { record } = this;
     this.count("failures that are the virtual machine's own doing", record.unreported);
-    this.count("failures of the tests' own code on changed input", this.failuresOfTests.size);
-    this.count(
-      "failures of the library on null pointers that tests hand on, on changed input",
-      this.handedOnNulls.size,
-    );
-    this.count("failures on changed numbers that the library does not check", this.misuses.size);
+    for (const [words, count] of this.notTold.counts()) this.count(words, count);
     this.count(NOT_RUN_PLAINLY, this.plainlyCut.size);
     this.count("tests that end otherwise in the virtual machine than natively", this.otherEnds.size);
     for (const { checksSkipped } of this.putOff.values()) this.count(LEFT_OUT, checksSkipped);
@@ -176,10 +170,9 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   }
 
   protected override own(_item: WorkItem<AmplifyWork>, value: unknown): void {
-    const { failureOfTests, handedOnNull, misuse, literalBytesLeftOut, sizesLeftOut } = value as AmplifyOwn;
-    if (failureOfTests !== undefined) this.failuresOfTests.add(failureOfTests);
-    if (handedOnNull !== undefined) this.handedOnNulls.add(handedOnNull);
-    if (misuse !== undefined) this.misuses.add(misuse);
+    const own = value as AmplifyOwn;
+    const { literalBytesLeftOut, sizesLeftOut } = own;
+    this.notTold.take(own);
     this.count("bytes of literals that stayed as they are (limit)", literalBytesLeftOut ?? 0);
     this.count("numbers that stayed as they are, because they are sizes", sizesLeftOut ?? 0);
   }

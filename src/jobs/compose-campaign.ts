@@ -5,6 +5,7 @@ import { Campaign } from "../campaign/campaign.js";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import { Causes } from "../findings/causes.js";
 import { cacheDirectory } from "../frontend/cache.js";
+import { BlobStore } from "../project/blob-store.js";
 import { type FindingsJournal, forgetFindings } from "../project/earlier-findings.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
@@ -19,7 +20,7 @@ import {
   NO_TIME_LEFT,
 } from "../techniques/compose/compose-work.js";
 import { type CampaignMessage, keepForNextTime, loadingMessage, workMessage } from "./campaign-messages.js";
-import { type ComposeEvent, ComposeResults, composeFinding } from "./compose-results.js";
+import { type ComposeEvent, ComposeResults, composedIn, composeFinding, isMadeSeed } from "./compose-results.js";
 import { LoadTally } from "./load-tally.js";
 
 export interface ComposeCampaignOptions {
@@ -71,7 +72,8 @@ export async function runComposeCampaign(
 ): Promise<EndedComposition> {
   const { folder, seeds, programs, env, budgetMs, workers, again } = options;
   const plan: ComposePlan = { ...DEFAULT_COMPOSE_PLAN, ...options.plan, budgetMs, workers };
-  const technique = new ComposeTechnique(seeds, programs, plan);
+  const blobs = new BlobStore(folder);
+  const technique = new ComposeTechnique(seeds, programs, plan, (content) => blobs.sizeOf(content));
   const causes = new Causes();
   const loaded = new LoadTally();
   /** Something was left for the next time, because the time was almost up. */
@@ -95,10 +97,10 @@ export async function runComposeCampaign(
     else if (event.kind === "item-ended") isCut ||= !event.report.isComplete;
     else if (event.kind === "item-skipped") isCut ||= event.why === NO_TIME_LEFT;
     else if (event.kind === "item-event" && event.event.kind === "own") {
-      const composed = event.event.value as ComposedFinding;
+      const composed = composedIn(event.event.value);
       // Several items may come to the same finding, by chains of different lengths.
-      if (!told.has(composed.finding)) listen({ kind: "composed", composed });
-      told.add(composed.finding);
+      if (composed !== null && !told.has(composed.finding)) listen({ kind: "composed", composed });
+      if (composed !== null) told.add(composed.finding);
     } else if (event.kind === "finding") {
       const found = composeFinding(event.placed, causes);
       keepMade(folder, event.placed.item.work as ComposeWork);
@@ -111,7 +113,7 @@ export async function runComposeCampaign(
     }
   };
   const progressOf = (at: string): ComposeMessage => {
-    const { targets, lifted } = technique.totals();
+    const { targets, lifted } = technique.failingLines();
     const { count: findings } = campaign.found;
     return {
       ...{ kind: "progress", elapsedMs: campaign.elapsedMs(), phase: technique.phase() },
@@ -157,7 +159,7 @@ export async function runComposeCampaign(
 
 /** A finding of an input that was made is shown and replayed from it as from a recorded test. */
 function keepMade(folder: ProjectFolder, work: ComposeWork): void {
-  if (work.kind !== "whole" || !work.isMade) return;
+  if (!isMadeSeed(work)) return;
   try {
     new SeedStore(folder, "made").add(work.seed);
   } catch {

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { FoundOnce } from "../campaign/found-once.js";
 import type { WorkItem } from "../campaign/technique.js";
 import type { Seed } from "../project/seed.js";
+import { seedId } from "../project/seed-store.js";
 import { parseResult } from "../report/result-file.js";
 import type { ComposeTarget } from "../techniques/compose/compose-outcome.js";
 import type {
@@ -86,6 +87,7 @@ describe("results of a composition", () => {
       profile: { executions: [] },
       failed: [],
       made: [],
+      literalTests: [],
       contexts: [],
       problems: ["its file is gone"],
       milliseconds: 1,
@@ -103,6 +105,28 @@ describe("results of a composition", () => {
     });
     assert.deepEqual(notes, ["./prog x: its file is gone"]);
     assert.equal(timeline.length, 4);
+  });
+
+  it("failures that are the tests' own doing are counted, each once, and are no chains", () => {
+    const { results } = newResults([]);
+    for (const value of [{ failureOfTests: "a" }, { failureOfTests: "a" }, { handedOnNull: "b" }, { misuse: "c" }])
+      results.take({ kind: "item-event", item: WHOLE, event: { kind: "own", value } });
+    assert.deepEqual(results.result("time", 5).notExplored, {
+      "failures of the tests' own code on changed input": 1,
+      "failures of the library on null pointers that tests hand on, on changed input": 1,
+      "failures on changed numbers that the library does not check": 1,
+    });
+  });
+
+  it("of a test whose literals were changed the finding's test is the recorded one", () => {
+    const { results, found } = newResults([]);
+    const recorded = { ...SEED, id: seedId(SEED) };
+    const seed = { ...recorded, id: "0", literals: [{ name: "literal:/p/t.c:1", content: "c" }] };
+    const work = { kind: "whole", seed, isMade: true, explores: false, conditions: [], timeMs: 1 } as const;
+    addFinding(found, "f1", item(work));
+    const [finding] = results.result("time", 5).findings;
+    assert.equal(finding.seedId, recorded.id);
+    assert.equal(finding.isMade, undefined);
   });
 
   it("a finding says what came to it", () => {

@@ -5,6 +5,7 @@ import type { CampaignEvent } from "../campaign/events.js";
 import type { PlacedFinding } from "../campaign/found-once.js";
 import type { Found, ItemReport, WorkItem } from "../campaign/technique.js";
 import { Causes } from "../findings/causes.js";
+import { recordedPart } from "../project/made-seed.js";
 import type { Seed } from "../project/seed.js";
 import { NO_DISTANCE, RESULT_VERSION, type ResultFinding, resultFinding } from "../report/campaign-result.js";
 import type { ComposeCampaignResult } from "../report/compose-result.js";
@@ -17,8 +18,11 @@ import type {
   ComposeItemResult,
   ComposeWork,
   UnitAccounts,
+  WholeWork,
 } from "../techniques/compose/compose-work.js";
+import type { TestsFailure } from "../techniques/tell-finding.js";
 import { CampaignResults, type LostWords } from "./campaign-results.js";
+import { NotToldFailures } from "./not-told-failures.js";
 
 export type ComposeEvent = CampaignEvent<ComposeWork, ComposeItemResult>;
 
@@ -39,6 +43,8 @@ export class ComposeResults extends CampaignResults<ComposeWork, ComposeItemResu
   /** By target. */
   private readonly composed = new Map<string, Composed>();
 
+  private readonly notTold = new NotToldFailures();
+
   constructor(private readonly parts: ComposeResultsParts) {
     super(parts.campaign);
   }
@@ -52,7 +58,11 @@ export class ComposeResults extends CampaignResults<ComposeWork, ComposeItemResu
   }
 
   protected override own(item: WorkItem<ComposeWork>, value: unknown): void {
-    const composed = value as ComposedFinding;
+    const composed = composedIn(value);
+    if (composed === null) {
+      this.notTold.take(value as TestsFailure);
+      return;
+    }
     // The longest chain says most.
     if (composed.chain.length <= (this.composed.get(composed.target.id)?.chain.length ?? -1)) return;
     const program = this.parts.programNames.get(item.program) ?? item.program;
@@ -94,6 +104,7 @@ export class ComposeResults extends CampaignResults<ComposeWork, ComposeItemResu
     const { root, technique } = this.parts;
     const { record } = this;
     record.count("failures that are the virtual machine's own doing", record.unreported);
+    for (const [words, count] of this.notTold.counts()) record.count(words, count);
     const causes = new Causes();
     const findings = this.parts
       .campaign()
@@ -167,7 +178,18 @@ export function composeFinding({ found, item, atMs }: PlacedFinding, causes: Cau
     workingDirectory: seed.workingDirectory,
   });
   const by = wayOf(work);
-  return work.kind === "whole" && work.isMade ? { ...result, isMade: true, by } : { ...result, by };
+  return isMadeSeed(work) ? { ...result, isMade: true, by } : { ...result, by };
+}
+
+/** Of what an item tells of its own; null if it is a failure that is no finding. */
+export function composedIn(value: unknown): ComposedFinding | null {
+  const own = value as ComposedFinding | TestsFailure;
+  return "chain" in own ? own : null;
+}
+
+/** The input was made of a test, and is kept as one. Where only literals vary, the test is the recorded one. */
+export function isMadeSeed(work: ComposeWork): work is WholeWork {
+  return work.kind === "whole" && work.isMade && work.seed.literals === undefined;
 }
 
 /** Conditions are of functions that failed by themselves; without any, the whole program was looked at. */
@@ -178,7 +200,7 @@ function wayOf(work: ComposeWork): NonNullable<ResultFinding["by"]> {
 
 /** The test whose input was changed. */
 function seedOf(work: ComposeWork, { witnessCommand }: Found): Seed {
-  if (work.kind === "whole") return work.seed;
+  if (work.kind === "whole") return recordedPart(work.seed);
   const seeds = work.kind === "unit" ? work.contexts.map(({ seed }) => seed) : work.seeds;
   const same = seeds.find(
     ({ arguments: words }) =>

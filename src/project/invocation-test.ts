@@ -1,6 +1,6 @@
 // An invocation as the engine wants it: which of its bytes are input (arguments, standard input, the files it reads, with what they
-// hold as their values) and which are merely given (files of the system, files too large to reason about). And back: what an
-// exploration found, as an invocation.
+// hold as their values; of a library's test the literals that it names) and which are merely given (files of the system, files too large
+// to reason about). And back: what an exploration found, as an invocation.
 
 import { realpathSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -70,6 +70,8 @@ export function testOfInvocation(
     variables.push({ name, length: bytes.length });
     add(environmentName(name), bytes);
   }
+  const literals = (invocation.literals ?? []).map(({ name, bytes }) => ({ name, size: bytes.length }));
+  for (const { name, bytes } of invocation.literals ?? []) add(name, bytes);
   return {
     program: textOf(invocation.program),
     workingDirectory: textOf(invocation.workingDirectory),
@@ -79,6 +81,7 @@ export function testOfInvocation(
       stdin: stdin.kind === "bytes" ? stdin.bytes.length : null,
       files: symbolicFiles,
       environment: variables,
+      ...(literals.length === 0 ? {} : { literals, onlyLiterals: true }),
     },
     values,
     given: {
@@ -120,8 +123,10 @@ export function invocationWith(
     const bytes = names.has(name) ? said.get(environmentName(name)) : undefined;
     return bytes === undefined ? variable : `${name}=${Buffer.from(upToZero(bytes)).toString("latin1")}`;
   });
+  const literals = invocation.literals?.map(({ name, bytes }) => ({ name, bytes: said.get(name) ?? bytes }));
   return {
     ...invocation,
+    ...(literals === undefined ? {} : { literals }),
     arguments: words,
     environment,
     stdin: stdin.kind === "bytes" && input !== undefined ? { ...stdin, bytes: input } : stdin,

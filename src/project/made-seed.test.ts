@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Invocation } from "../inputs/invocation.js";
 import type { BlobStore } from "./blob-store.js";
-import { seedOfInvocation } from "./made-seed.js";
+import { testOfInvocation } from "./invocation-test.js";
+import { recordedPart, seedMadeFrom, seedOfInvocation } from "./made-seed.js";
+import { isSeed, seedId } from "./seed-store.js";
 import { invocationOf } from "./seed-test.js";
 
 /** Contents in memory, by their number. */
@@ -59,4 +61,38 @@ test("an input of a test without a tree keeps none", () => {
     tree: [{ kind: "file", path: "/w/a", bytes: Buffer.from("x"), mode: 0o644 }],
   };
   assert.deepEqual(again(invocation), invocation);
+});
+
+test("a test with literals that vary is the recorded one with them, and leads back to it", () => {
+  const blobs = memoryBlobs();
+  const plain: Invocation = {
+    program: "prog",
+    executable: "/p/prog",
+    arguments: [],
+    environment: [],
+    workingDirectory: "/w",
+    umask: 0o22,
+    stdin: { kind: "empty" },
+    tree: [],
+  };
+  const end = { kind: "exit", code: 0 } as const;
+  const made = seedOfInvocation(plain, FROM, blobs);
+  const content = { ...made, end };
+  const recorded = { ...content, id: seedId(content) };
+  const literals = [{ name: "literal:/p/t.c:3", bytes: Buffer.from("abc") }];
+  const varied = seedMadeFrom({ ...plain, literals }, recorded, blobs);
+  const other = [{ name: "literal:/p/t.c:3", bytes: Buffer.from("abd") }];
+  assert.notEqual(varied.id, recorded.id);
+  assert.deepEqual(varied.end, end);
+  assert.ok(isSeed(JSON.parse(JSON.stringify(varied))));
+  assert.deepEqual(recordedPart(varied), recorded);
+  assert.equal(recordedPart(recorded), recorded);
+  assert.deepEqual(recordedPart(seedMadeFrom({ ...plain, literals: other }, varied, blobs)), recorded);
+  const read = invocationOf(varied, blobs);
+  assert.ok(read.kind === "invocation");
+  assert.deepEqual(read.invocation.literals, literals);
+  const { inputs, values } = testOfInvocation(read.invocation, "/p");
+  assert.deepEqual(inputs.literals, [{ name: "literal:/p/t.c:3", size: 3 }]);
+  assert.equal(inputs.onlyLiterals, true);
+  assert.deepEqual(values, [{ name: "literal:/p/t.c:3", occurrence: 0, bytes: literals[0].bytes }]);
 });

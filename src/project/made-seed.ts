@@ -48,6 +48,21 @@ export function seedOfInvocation(
   return { ...content, id: seedId(content), recorded: { at, milliseconds: 0, times: 1 } };
 }
 
+/** As `seedOfInvocation`. Where literals are all that varies, it is the recorded test that they belong to, with these. */
+export function seedMadeFrom(invocation: Invocation, seed: Seed, blobs: BlobStore): Seed {
+  const { literals } = invocation;
+  if (literals === undefined) return seedOfInvocation(invocation, seed, blobs);
+  const named = literals.map(({ name, bytes }) => ({ name, content: blobs.put(bytes) }));
+  const content = { ...recordedPart(seed), literals: named };
+  return { ...content, id: seedId(content) };
+}
+
+/** The recorded test whose literals vary in a seed; the seed itself where none do. */
+export function recordedPart(seed: Seed): Seed {
+  const { literals, ...content } = seed;
+  return literals === undefined ? seed : { ...content, id: seedId(content) };
+}
+
 /** A program by itself, where nobody has a test: no arguments, nothing to be read, from the directory it was built in. */
 export function seedOfProgram(program: MadeFrom, directory: string, blobs: BlobStore): Seed {
   const latin1 = (text: string): string => Buffer.from(text).toString("latin1");

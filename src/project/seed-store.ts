@@ -40,6 +40,7 @@ export function seedId(content: SeedContent): string {
     ...(content.tree === undefined ? [] : [content.tree.map(lastingPart)]),
     ...(content.varied === undefined ? [] : [{ varied: content.varied }]),
     ...(content.outputs === undefined ? [] : [{ outputs: content.outputs }]),
+    ...(content.literals === undefined ? [] : [{ literals: content.literals }]),
   ];
   return createHash("sha256").update(JSON.stringify(fixed)).digest("hex").slice(0, 16);
 }
@@ -67,6 +68,7 @@ const SEED = record({
   arguments: listOf(text),
   environment: listOf(text),
   varied: optional(listOf(matching(/^\w+$/))),
+  literals: optional(listOf(record({ name: matching(/^literal:/), content: text }))),
   workingDirectory: text,
   umask: number,
   stdin: either(

@@ -1,6 +1,6 @@
 // A seed with the bytes of everything it names: the invocation that was recorded, and the test that is made of it.
 
-import type { Invocation, InvocationInput, TreeEntry, TreeStatus } from "../inputs/invocation.js";
+import type { Invocation, InvocationInput, InvocationLiteral, TreeEntry, TreeStatus } from "../inputs/invocation.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { BlobStore } from "./blob-store.js";
 import { DEFAULT_INVOCATION_LIMITS, type InvocationLimits, testOfInvocation } from "./invocation-test.js";
@@ -37,6 +37,12 @@ export function invocationOf(seed: Seed, blobs: BlobStore): SeedInvocation {
     else if (bytes === null) return broken(`the file ${path}`);
     else tree.push({ kind: "file", path, bytes, mode, ...statusOf(known.get(path)) });
   }
+  const literals: InvocationLiteral[] = [];
+  for (const { name, content } of seed.literals ?? []) {
+    const bytes = blobs.get(content);
+    if (bytes === null) return broken(name);
+    literals.push({ name, bytes });
+  }
   const { environment, workingDirectory, umask, outputs } = seed;
   return {
     kind: "invocation",
@@ -51,6 +57,7 @@ export function invocationOf(seed: Seed, blobs: BlobStore): SeedInvocation {
       umask,
       stdin,
       ...(outputs === undefined ? {} : { outputs }),
+      ...(literals.length === 0 ? {} : { literals }),
       tree: seed.tree === undefined ? tree : withTree(tree, seed.tree),
       ...startOf(seed),
     },

@@ -65,6 +65,11 @@ export type SeedEnd =
   /** Killed half-way, or still running when the recording ended. */
   | { readonly kind: "unknown" };
 
+export interface SeedLiteral {
+  readonly name: string;
+  readonly content: BlobName;
+}
+
 export interface Seed {
   /** Of the content below without `recorded`; two equal invocations are one seed. */
   readonly id: string;
@@ -77,6 +82,8 @@ export interface Seed {
   readonly environment: readonly string[];
   /** Of an input that was made: names of variables whose values are input too. */
   readonly varied?: readonly string[];
+  /** Of a library's test with literals of its source that vary: their names (support/literal-names.ts) and what they hold. */
+  readonly literals?: readonly SeedLiteral[];
   readonly workingDirectory: string;
   readonly umask: number;
   readonly stdin: SeedInput;

@@ -29,6 +29,7 @@ import {
   type TestWork,
 } from "./amplify-item.js";
 import { type AroundPath, DEFAULT_AROUND_PATH } from "./around-path.js";
+import { givenPrograms } from "./literal-inputs.js";
 import type { MovedInput, MovesWork } from "./moved/moved-input.js";
 import { DEFAULT_MOVE_LIMITS, type MadeSeeds, MovedPlan, type MoveLimits } from "./moved/moved-plan.js";
 import { DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
@@ -165,9 +166,7 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     made: MadeSeeds | null = null,
   ) {
     this.seeds = inTurns(firstOfKindFirst(cheapestFirst(seeds, sizeOf), sizeOf), OWN_PATH_TURNS);
-    const hasInput = ({ arguments: words, stdin }: Seed): boolean =>
-      words.length > 1 || (stdin.kind === "bytes" && sizeOf(stdin.content) > 0);
-    this.given = new Set(seeds.filter(hasInput).map(({ program }) => program));
+    this.given = givenPrograms(seeds, sizeOf);
     this.rounds = roundsUpTo(plan.maxDistance, made !== null && plan.moves !== "");
     this.moved = new MovedPlan(seeds, plan, made ?? { keep: () => false, find: () => null });
     const { maxDistance: _, moveMs: __, roots, ...settings } = plan;

@@ -27,6 +27,7 @@ test("an assertion of a test says nothing about another input than the test's ow
   assert.ok(isOfTests(surely, at("/p/t.c", "abort"), changed, own));
   assert.ok(isOfTests(surely, at("/p/t.c", "null-dereference"), changed, own), "what a failed call gave is used");
   assert.ok(!isOfTests(surely, at("/p/t.c", "assertion-failure"), own, own), "the test fails by itself");
+  assert.ok(isOfTests(surely, at("/p/t.c", "assertion-failure"), own, own, true), "an input that was made is another");
   assert.ok(!isOfTests(surely, at("/p/lib.c", "assertion-failure"), changed, own), "the library asserts");
   assert.ok(!isOfTests(surely, at("/p/t.c", "heap-buffer-overflow"), changed, own));
   assert.ok(!isOfTests(program("perhaps"), at("/p/t.c", "assertion-failure"), changed, own));

@@ -5,6 +5,7 @@ import { type Finding, userFrameOf } from "../findings/finding.js";
 import { type InputValue, isUnchanged } from "../inputs/input-value.js";
 import type { ProgramImage } from "../jit/image.js";
 import { isLiteralName } from "../support/literal-names.js";
+import type { SourceFrame } from "../vm/stack-trace.js";
 
 /** What a test does that looks at nothing but what it expects: it asserts, or uses what a call gave that has failed now. */
 const VERDICTS = /^(assertion-failure|abort|null-dereference)$/;
@@ -13,20 +14,28 @@ const FORMAT = /%[-+ #0-9.*hlLqjzt]*[diouxXeEfFgGaAcspn]/;
 
 /**
  * A failure of the tests' own code, on literals that are no longer what the tests were written for; or a verdict of theirs, on any input that
- * is not what they were written for; or a format of theirs that now wants other arguments. `own`: the test's input.
+ * is not what they were written for; or a format of theirs that now wants other arguments. `own`: the test's input; `isMade`: it is already
+ * another one than the test was written for.
  */
 export function isOfTests(
   { tests }: Pick<ProgramImage, "tests">,
   finding: Finding,
   witness: readonly InputValue[],
   own: readonly InputValue[],
+  isMade = false,
 ): boolean {
   const hasChangedLiteral = witness.some(({ name }) => isLiteralName(name));
   if (finding.kind === "missing-argument" && hasChangedLiteral && hasFormat(witness, own)) return true;
   const isVerdict = tests?.named === "surely" && VERDICTS.test(finding.kind);
-  if (!hasChangedLiteral && !(isVerdict && !isUnchanged(witness, own))) return false;
+  if (!hasChangedLiteral && !(isVerdict && (isMade || !isUnchanged(witness, own)))) return false;
   const file = userFrameOf(finding)?.file ?? null;
   return file === null || (tests?.files ?? []).includes(file);
+}
+
+/** Whether a fault is in the tests' own code: what calls into libc is whose. */
+export function failsInTests({ tests }: Pick<ProgramImage, "tests">, frames: readonly SourceFrame[]): boolean {
+  const own = frames.find(({ origin }) => origin === "program");
+  return own?.file != null && (tests?.files ?? []).includes(own.file);
 }
 
 /** Whether a literal that was changed had been a format. */

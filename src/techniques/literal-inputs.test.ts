@@ -4,7 +4,14 @@ import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { LiteralInfo, ProgramImage, TestCode } from "../jit/image.js";
 import { partsOf, shareOf } from "./amplify-parts.js";
-import { changedLiteralsOnly, chooseLiterals, usesLiterals, withChosen } from "./literal-inputs.js";
+import {
+  changedLiteralsOnly,
+  chooseLiterals,
+  literalGroups,
+  usesLiterals,
+  withChosen,
+  withOwnLiterals,
+} from "./literal-inputs.js";
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
 const literal = (line: number, text: string, number = 1): LiteralInfo => ({
@@ -123,4 +130,27 @@ test("literal inputs: a witness has the literals that changed", () => {
   const other = [{ ...own[0], bytes: bytes("ax") }];
   assert.deepEqual(changedLiteralsOnly(own, own), []);
   assert.deepEqual(changedLiteralsOnly(other, own), other);
+});
+
+test("literal inputs: groups of those that follow each other, never many, and no numbers", () => {
+  const short = [literal(1, "ab"), literal(2, "cd"), { ...literal(3, "xxxx"), name: "literal:/p/t.c:3=i32,put,2" }];
+  const names = (groups: readonly (readonly LiteralInfo[])[]) => groups.map((group) => group.map(({ name }) => name));
+  assert.deepEqual(names(literalGroups({ chosen: short })), [["literal:/p/t.c:1", "literal:/p/t.c:2"]]);
+  const long = [literal(1, "x".repeat(60)), literal(2, "y".repeat(10))];
+  assert.equal(literalGroups({ chosen: long }).length, 2);
+  const many = Array.from({ length: 500 }, (_, n) => literal(n + 1, "z".repeat(40)));
+  const groups = literalGroups({ chosen: many });
+  assert.ok(groups.length <= 13);
+  assert.equal(groups.flat().length, 500);
+  assert.deepEqual(literalGroups({ chosen: [] }), []);
+});
+
+test("literal inputs: a test with its literals as they stand in the source", () => {
+  const program = image([literal(1, "abc")]);
+  const edited = { ...withChosen(WITH_FILE, [literal(1, "abd")]) };
+  const { values } = withOwnLiterals(program, edited);
+  assert.deepEqual(
+    values.map(({ bytes: own }) => Buffer.from(own).toString()),
+    ["x", "abc"],
+  );
 });

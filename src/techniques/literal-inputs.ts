@@ -4,7 +4,8 @@
 import type { InputValue } from "../inputs/input-value.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { LiteralInfo, ProgramImage } from "../jit/image.js";
-import { isLiteralName, type LiteralChoice } from "../support/literal-names.js";
+import type { BlobName, Seed } from "../project/seed.js";
+import { isLiteralName, type LiteralChoice, numberOfLiteral } from "../support/literal-names.js";
 
 /** Of all literals of a test together. */
 const MOST_BYTES = 0x4000;
@@ -19,6 +20,14 @@ export function usesLiterals(
   if (choice === "off" || tests === null || tests === undefined || tests.literals.length === 0) return false;
   if (choice === "on" || tests.named === "surely") return true;
   return isOnlyPlain && inputs.words.length === 0 && inputs.files.length === 0 && (inputs.stdin ?? 0) === 0;
+}
+
+/** Programs, by path, to which some test gives arguments or standard input. `sizeOf`: of a content. */
+export function givenPrograms(seeds: readonly Seed[], sizeOf: (content: BlobName) => number): ReadonlySet<string> {
+  const given = seeds.filter(
+    ({ arguments: words, stdin }) => words.length > 1 || (stdin.kind === "bytes" && sizeOf(stdin.content) > 0),
+  );
+  return new Set(given.map(({ program }) => program));
 }
 
 export interface ChosenLiterals {
@@ -46,6 +55,41 @@ export function chooseLiterals(image: ProgramImage, coverage: Uint8Array): Chose
   }
   const sizesLeftOut = (image.tests?.sizes ?? []).filter((place) => lines.has(lineOf(place))).length;
   return { chosen, leftOut, sizesLeftOut };
+}
+
+/**
+ * The literals in groups, each to vary by itself: with all of them symbolic at once every run is slow from its start to its end. Those that
+ * follow each other in the source are together, numbers are left out.
+ */
+export function literalGroups({ chosen }: Pick<ChosenLiterals, "chosen">): readonly (readonly LiteralInfo[])[] {
+  const texts = chosen.filter(({ name }) => numberOfLiteral(name) === null);
+  const bytes = texts.reduce((sum, literal) => sum + literal.bytes.length, 0);
+  const most = Math.max(GROUP_BYTES, Math.ceil(bytes / MOST_GROUPS));
+  const groups: LiteralInfo[][] = [];
+  let size = 0;
+  for (const literal of texts) {
+    const group = groups.at(-1);
+    if (group === undefined || size + literal.bytes.length > most) {
+      groups.push([literal]);
+      size = literal.bytes.length;
+    } else {
+      group.push(literal);
+      size += literal.bytes.length;
+    }
+  }
+  return groups;
+}
+const GROUP_BYTES = 64;
+const MOST_GROUPS = 12;
+
+/** The test with its literals as they stand in the source. */
+export function withOwnLiterals({ tests }: Pick<ProgramImage, "tests">, test: TestInput): TestInput {
+  const own = new Map((tests?.literals ?? []).map(({ name, bytes }) => [name, bytes]));
+  const values = test.values.map((value) => {
+    const bytes = isLiteralName(value.name) ? own.get(value.name) : undefined;
+    return bytes === undefined ? value : { ...value, bytes: Uint8Array.from(bytes) };
+  });
+  return { ...test, values };
 }
 
 /** The test with these literals as input besides. */

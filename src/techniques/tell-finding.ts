@@ -28,14 +28,18 @@ import { changedLiteralsOnly } from "./literal-inputs.js";
 import { misuseOf, type ProbeEnd } from "./number-misuse.js";
 import type { TestLimits } from "./test-limits.js";
 
-/** What amplification tells of its own. */
-export interface AmplifyOwn {
-  /** The tests' own code failed on changed input: what would have been the finding's id. */
+/** A failure that is no finding: what would have been the finding's id, by why it is none. */
+export interface TestsFailure {
+  /** The tests' own code failed on changed input. */
   readonly failureOfTests?: string;
-  /** The test handed a null pointer to the library: what would have been the finding's id. */
+  /** The test handed a null pointer to the library. */
   readonly handedOnNull?: string;
-  /** The library failed on a number that it does not look at, which is the caller's business: what would have been the finding's id. */
+  /** The library failed on a number that it does not look at, which is the caller's business. */
   readonly misuse?: string;
+}
+
+/** What amplification tells of its own. */
+export interface AmplifyOwn extends TestsFailure {
   /** Bytes of literals that stayed as they are, because there are too many. */
   readonly literalBytesLeftOut?: number;
   /** Numbers that stayed as they are, because they are the size of something beside them. */
@@ -127,17 +131,17 @@ export class FindingTeller {
     const name = seed.arguments[0] ?? test.program;
     const witnessCommand = [name, ...words.map(({ bytes }) => Buffer.from(bytes).toString("latin1"))];
     const identity = this.identityOf(finding);
-    if (isOfTests(context.image, finding, witness, test.values)) {
-      context.tell({ kind: "own", value: { failureOfTests: identity.id } satisfies AmplifyOwn });
+    if (isOfTests(context.image, finding, witness, test.values, this.told.isMade)) {
+      context.tell({ kind: "own", value: { failureOfTests: identity.id } satisfies TestsFailure });
       return "of-tests";
     }
     const isChanged = this.told.isMade || !isUnchanged(witness, test.values);
     if (isChanged && isHandedOnNull(context.image, finding)) {
-      context.tell({ kind: "own", value: { handedOnNull: identity.id } satisfies AmplifyOwn });
+      context.tell({ kind: "own", value: { handedOnNull: identity.id } satisfies TestsFailure });
       return "of-tests";
     }
     if (misuseOf(context.image, finding, witness, test.values, (values) => this.probe(values)) !== null) {
-      context.tell({ kind: "own", value: { misuse: identity.id } satisfies AmplifyOwn });
+      context.tell({ kind: "own", value: { misuse: identity.id } satisfies TestsFailure });
       return "misuse";
     }
     const found = { finding, identity, witness, seedValues: test.values, witnessCommand, depth };

@@ -26,7 +26,7 @@ function digestOf(bytes: Uint8Array): string {
 
 /** Equal for invocations with the same content, whatever the order of their trees' entries. */
 export function invocationKey(invocation: Invocation): string {
-  const { program, environment, workingDirectory, umask, stdin, outputs } = invocation;
+  const { program, environment, workingDirectory, umask, stdin, outputs, literals } = invocation;
   const entries = new Map<string, TreeEntry>();
   for (const entry of invocation.tree) if (!entries.has(entry.path)) entries.set(entry.path, entry);
   const tree = [...entries.values()].map((entry) => kept(entryTexts, entry, plainEntry)).sort();
@@ -39,6 +39,7 @@ export function invocationKey(invocation: Invocation): string {
     stdin: stdin.kind === "bytes" ? ["bytes", digestOf(stdin.bytes), stdin.regularFile] : [stdin.kind],
     tree,
     ...(outputs === undefined ? {} : { outputs }),
+    ...(literals === undefined ? {} : { literals: literals.map(({ name, bytes }) => [name, digestOf(bytes)]) }),
   };
   return createHash("sha256").update(JSON.stringify(plain)).digest("base64");
 }

@@ -1,6 +1,7 @@
-// What of an invocation can be edited: what the program reads, and its arguments.
+// What of an invocation can be edited: what the program reads, and its arguments; of a library's test with literals that vary, these alone.
 
-import type { Invocation } from "../invocation.js";
+import { placeOfLiteral } from "../../support/literal-names.js";
+import type { Invocation, InvocationLiteral } from "../invocation.js";
 import { readCommandLine } from "../moves/command-line.js";
 import { MOVE_LIMITS } from "../moves/move.js";
 import { isFile, ownEntries } from "../moves/tree.js";
@@ -19,7 +20,7 @@ export interface EditedPart {
 /** An invocation is edited again and again. */
 const known = new WeakMap<Invocation, readonly EditedPart[]>();
 
-/** Standard input, and files that the command line names. */
+/** Standard input, and files that the command line names; or literals. */
 export function contentsOf(from: Invocation): readonly EditedPart[] {
   let parts = known.get(from);
   if (parts === undefined) {
@@ -31,7 +32,8 @@ export function contentsOf(from: Invocation): readonly EditedPart[] {
 
 function contentsIn(from: Invocation): EditedPart[] {
   const parts: EditedPart[] = [];
-  const { stdin } = from;
+  const { stdin, literals } = from;
+  if (literals !== undefined) return literalsIn(from, literals);
   const longest = MOVE_LIMITS.fileBytes;
   if (stdin.kind === "bytes" && stdin.bytes.length > 0)
     parts.push({
@@ -49,7 +51,27 @@ function contentsIn(from: Invocation): EditedPart[] {
   return parts;
 }
 
+/** A literal keeps its size, so a shorter text has zeros behind it. Wide strings are left out: not all bytes are characters there. */
+function literalsIn(from: Invocation, literals: readonly InvocationLiteral[]): EditedPart[] {
+  return literals.flatMap((literal): EditedPart[] => {
+    const { name, bytes: own } = literal;
+    if (placeOfLiteral(name)?.wide !== undefined) return [];
+    const withBytes = (bytes: Uint8Array): Invocation => {
+      const sized = new Uint8Array(own.length);
+      sized.set(bytes.subarray(0, own.length));
+      return { ...from, literals: literals.map((one) => (one === literal ? { name, bytes: sized } : one)) };
+    };
+    return [{ name, bytes: own.subarray(0, endOf(own)), longest: own.length, with: withBytes }];
+  });
+}
+
+/** Behind the last byte that is no zero. */
+function endOf(bytes: Uint8Array): number {
+  return bytes.findLastIndex((byte) => byte !== 0) + 1;
+}
+
 export function argumentsOf(from: Invocation): EditedPart[] {
+  if (from.literals !== undefined) return [];
   return from.arguments.map((own, n) => ({
     name: `argument ${n}`,
     bytes: own,

@@ -90,7 +90,8 @@ export class SeedMutator {
   /** `other`: perhaps with a part of this one. Null if nothing new came of it; another try may do. */
   mutate(from: Invocation, other: Invocation | null = null): Invocation | null {
     const { random } = this;
-    return this.accepted(random.next() % MOVE_EVERY === 0 ? this.moved(from) : this.edited(from, other), from);
+    const isMove = random.next() % MOVE_EVERY === 0 && from.literals === undefined;
+    return this.accepted(isMove ? this.moved(from) : this.edited(from, other), from);
   }
 
   /** Null if it cannot be run, or was handed out before. */

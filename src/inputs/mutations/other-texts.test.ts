@@ -6,7 +6,7 @@ import { withOtherTexts } from "./other-texts.js";
 function invocation(input: string, ...words: readonly string[]): Invocation {
   return {
     program: "/p/prog",
-    arguments: ["prog", ...words].map((word) => Buffer.from(word)),
+    arguments: words.map((word) => Buffer.from(word)),
     environment: [],
     workingDirectory: "/p",
     umask: 0o022,
@@ -17,7 +17,7 @@ function invocation(input: string, ...words: readonly string[]): Invocation {
 
 function shown({ stdin, arguments: words }: Invocation): string {
   const input = stdin.kind === "bytes" ? Buffer.from(stdin.bytes).toString("latin1") : "";
-  return [input, ...words.slice(1).map((word) => Buffer.from(word).toString("latin1"))].join("|");
+  return [input, ...words.map((word) => Buffer.from(word).toString("latin1"))].join("|");
 }
 
 const text = (was: string, is: string) => ({ was: [...Buffer.from(was)], is: [...Buffer.from(is)] });
@@ -40,4 +40,26 @@ test("of two texts each, and both together", () => {
 test("nothing comes of a text that is not there, nor of an empty one", () => {
   assert.deepEqual([...withOtherTexts(invocation("a=b"), [text("x", "y"), text("", "y")])].map(shown), ["a=b"]);
   assert.deepEqual([...withOtherTexts(invocation("a=b"), [text("x", "y")])], []);
+});
+
+test("the first argument is a part like every other, and a program may have none", () => {
+  const both = [text("a", "cc"), text("b", "d")];
+  assert.deepEqual([...withOtherTexts(invocation("", "a", "b"), both)].map(shown), ["|cc|b", "|a|d", "|cc|d"]);
+  assert.deepEqual([...withOtherTexts(invocation("a b"), both)].map(shown), ["cc b", "a d", "cc d"]);
+});
+
+test("literals keep their size, and nothing else of such a test changes", () => {
+  const literals = [
+    { name: "literal:/p/test.c:3", bytes: Buffer.from("a=bb") },
+    { name: "literal:/p/test.c:4", bytes: Buffer.from("b") },
+  ];
+  const made = [
+    ...withOtherTexts({ ...invocation("a=bb", "a=bb"), literals }, [text("bb", "b"), text("a=bb", "a=bbb")]),
+  ];
+  const shownLiterals = made.map((one) => one.literals?.map(({ bytes }) => Buffer.from(bytes).toString("latin1")));
+  assert.deepEqual(shownLiterals, [
+    ["a=b\0", "b"],
+    ["a=b\0", "b"],
+  ]);
+  assert.deepEqual(made.map(shown), ["a=bb|a=bb", "a=bb|a=bb"]);
 });

@@ -1,7 +1,7 @@
 // Texts of an input exchanged for others, wherever they stand in what the program reads and in its arguments.
 
 import type { Invocation } from "../invocation.js";
-import { argumentsOf, contentsOf } from "./edited-parts.js";
+import { argumentsOf, contentsOf, type EditedPart } from "./edited-parts.js";
 import { joinedBytes } from "./joined-bytes.js";
 
 /** Both without a zero at their end. */
@@ -16,7 +16,7 @@ const MOST_PLACES = 24;
 /** With one of the texts exchanged at one place, then everywhere; and with all of them exchanged. */
 export function* withOtherTexts(from: Invocation, texts: readonly OtherText[]): Generator<Invocation> {
   for (const text of texts) {
-    for (const part of [...contentsOf(from), ...argumentsOf(from).slice(1)]) {
+    for (const part of partsOf(from)) {
       const places = placesOf(part.bytes, text);
       const sets = places.length > 1 ? [...places.map((at) => [at]), places] : places.map((at) => [at]);
       for (const some of sets) {
@@ -28,13 +28,18 @@ export function* withOtherTexts(from: Invocation, texts: readonly OtherText[]): 
   if (texts.length < 2) return;
   let all: Invocation = from;
   for (const text of texts) {
-    for (let n = 0; n < contentsOf(all).length + all.arguments.length - 1; n++) {
-      const part = [...contentsOf(all), ...argumentsOf(all).slice(1)][n];
+    // What was made of one part has all others: they are looked up again.
+    for (let n = 0; n < partsOf(all).length; n++) {
+      const part = partsOf(all)[n];
       const made = exchanged(part.bytes, text, placesOf(part.bytes, text));
       if (made.length <= part.longest) all = part.with(made);
     }
   }
   yield all;
+}
+
+function partsOf(from: Invocation): readonly EditedPart[] {
+  return [...contentsOf(from), ...argumentsOf(from)];
 }
 
 /** Ascending; none overlaps another. */

@@ -75,7 +75,14 @@ describe("edits towards what a function needs", () => {
 
   const approach = (conditions: readonly CallCondition[], texts: readonly string[], timeMs: number): ApproachResult => {
     const context = { image: unit.image, module, extra: {}, timeMs: 60_000, abort: { aborted: false }, tell: () => {} };
-    const setup = { ...DEFAULT_TEST_LIMITS, root, without: [], cache: null };
+    const setup = {
+      ...DEFAULT_TEST_LIMITS,
+      root,
+      without: [],
+      literals: "auto" as const,
+      givenPrograms: [],
+      cache: null,
+    };
     const work = { kind: "approach", conditions, seeds: texts.map(seedOf), turn: 0, timeMs } as const;
     const outcome = approachConditions(work, setup, context, []);
     assert.ok(outcome.kind === "report");

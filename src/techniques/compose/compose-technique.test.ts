@@ -40,10 +40,10 @@ function itemsOf({ without = [], functions: count, fails = false, rounds }: Imag
   const technique = new ComposeTechnique([SEED], PLACES, plan);
   const [profiling] = technique.nextRound() ?? [];
   const functions = Array.from({ length: count }, (_, index) => {
-    return { index, name: `f${index}`, file: "f.c", line: 1, blocks: 9, dangerous: 2, callees: [] };
+    return { index, name: `f${index}`, file: "f.c", line: 1, blocks: 9, dangerous: 2, callees: [], isOfTests: false };
   });
   const facts = { functions, functionCount: count + 1, main: count };
-  const found = { profile: { executions: [] }, contexts: [], failed: [], made: [], problems: [null] };
+  const found = { profile: { executions: [] }, contexts: [], failed: [], made: [], literalTests: [], problems: [null] };
   const profile = { kind: "profile", facts, ...found, milliseconds: 10 } as const;
   technique.absorb(profiling, { isComplete: true, result: profile });
   const works: ComposeWork[] = [];
@@ -81,7 +81,15 @@ describe("composition as a technique", () => {
     const technique = new ComposeTechnique([SEED], PLACES, DEFAULT_COMPOSE_PLAN);
     const [item] = technique.nextRound() ?? [];
     assert.equal(item.work.kind, "profile");
-    const profile = { facts: null, profile: { executions: [] }, contexts: [], failed: [], made: [], problems: [null] };
+    const profile = {
+      facts: null,
+      profile: { executions: [] },
+      contexts: [],
+      failed: [],
+      made: [],
+      literalTests: [],
+      problems: [null],
+    };
     technique.absorb(item, { isComplete: true, result: { kind: "profile", ...profile, milliseconds: 12 } });
     assert.equal(technique.totals().milliseconds.profile, 12);
   });

@@ -5,15 +5,21 @@
 
 import type { ItemReport, Technique, WorkItem } from "../../campaign/technique.js";
 import type { ProgramPlace } from "../../campaign/work-messages.js";
-import type { Seed } from "../../project/seed.js";
+import type { BlobName, Seed } from "../../project/seed.js";
+import type { LiteralChoice } from "../../support/literal-names.js";
+import { givenPrograms } from "../literal-inputs.js";
 import { DEFAULT_TEST_LIMITS, type TestLimits } from "../test-limits.js";
 import type { ComposeFunction, ComposeTarget, ComposeTotals } from "./compose-outcome.js";
 import type { ComposeItemResult, ComposePart, ComposeSetup, ComposeWork, UnitAccounts } from "./compose-work.js";
 import { ComposedProgram } from "./composed-program.js";
 import { judgedResult } from "./judge-result.js";
+import { type FunctionOutcome, mergedFunctions, mergedTargets } from "./merge-outcomes.js";
+import { SharedFunctions } from "./shared-functions.js";
 
 export interface ComposePlan extends TestLimits {
   readonly without: readonly ComposePart[];
+  /** Whether literals of the tests' own sources are input. */
+  readonly literals: LiteralChoice;
   /** For one function, the first time; less, if there is not enough time for all. */
   readonly unitMs: number;
   /** Of the whole campaign. */
@@ -34,6 +40,7 @@ export const DEFAULT_COMPOSE_PLAN: ComposePlan = {
   solverQueryMs: 2_000,
   instructionsPerPath: 100_000_000,
   without: [],
+  literals: "auto",
   unitMs: 3_000,
   budgetMs: Number.POSITIVE_INFINITY,
   rounds: 3,
@@ -47,8 +54,12 @@ const SEEDS_A_PROFILE = 32;
 /** Of all the time, for the profiles; and the most for one set of tests. */
 const PROFILE_SHARE = 0.12;
 const MOST_PROFILE_MS = 25_000;
+/** However little time there is: functions are what it is for. */
+const MOST_PROFILE_SHARE = 0.3;
 /** Items of a round for each thread: a round waits for its slowest. */
 const ITEMS_A_THREAD = 2;
+/** Of several programs each has so many items in its turn: to get another one ready takes time. */
+const ITEMS_A_TURN = 4;
 
 export interface ComposeTimes {
   profile: number;
@@ -77,20 +88,30 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
   };
   private readonly refined = { functions: 0, blocks: 0, before: 0, after: 0 };
   private isProfiled = false;
+  /** Whose turn it is, by the number of the program. */
+  private turn = 0;
+  private readonly shared = new SharedFunctions();
 
+  /** `sizeOf` says how large a content is. */
   constructor(
     private readonly seeds: readonly Seed[],
     places: readonly ProgramPlace[],
     private readonly plan: ComposePlan,
+    private readonly sizeOf: (content: BlobName) => number = () => 0,
   ) {
     const names = new Map(places.map(({ content, name }) => [content, name]));
+    // Each has its part of the time: a library's suite may be a hundred programs.
+    const count = new Set(seeds.map(({ programContent }) => programContent)).size;
+    const share = { ...plan, budgetMs: plan.budgetMs / Math.max(1, count) };
     for (const seed of seeds) {
       const { programContent: content } = seed;
-      const program = this.programs.get(content) ?? new ComposedProgram(names.get(content) ?? seed.program, plan);
+      const program =
+        this.programs.get(content) ?? new ComposedProgram(names.get(content) ?? seed.program, share, this.shared);
       this.programs.set(content, program);
       program.seeds.push(seed);
     }
-    const { without, unitMs, roots, instructionsPerPath, solverQueryMs, memoryBytes, heapBytes, randomSeed } = plan;
+    const { without, literals, unitMs, roots, instructionsPerPath, solverQueryMs, memoryBytes, heapBytes, randomSeed } =
+      plan;
     this.settings = {
       instructionsPerPath,
       solverQueryMs,
@@ -99,14 +120,25 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
       randomSeed,
       roots: roots?.join("\n") ?? "",
       without: without.join(" "),
+      literals,
       unitMs,
     };
   }
 
   setup(root: string, cache: string | null): ComposeSetup {
-    const { without, instructionsPerPath, solverQueryMs, memoryBytes, heapBytes, randomSeed, roots } = this.plan;
+    const { without, literals, roots } = this.plan;
+    const { instructionsPerPath, solverQueryMs, memoryBytes, heapBytes, randomSeed } = this.plan;
+    const given = [...givenPrograms(this.seeds, this.sizeOf)];
     const limits = { instructionsPerPath, solverQueryMs, memoryBytes, heapBytes, randomSeed };
-    return { root, without, cache, ...limits, ...(roots === undefined ? {} : { roots }) };
+    return {
+      root,
+      without,
+      literals,
+      givenPrograms: given,
+      cache,
+      ...limits,
+      ...(roots === undefined ? {} : { roots }),
+    };
   }
 
   nextRound(): readonly Item[] | null {
@@ -115,15 +147,15 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
       const items = this.profileItems();
       if (items.length > 0) return items;
     }
+    for (const program of this.programs.values()) program.tellFunctions();
     const wanted = this.plan.workers * ITEMS_A_THREAD;
+    const each = this.programs.size === 1 ? wanted : ITEMS_A_TURN;
     const items: Item[] = [];
-    // A little of each program in turn.
-    for (let isIdle = false; !isIdle && items.length < wanted; ) {
-      isIdle = true;
-      for (const [content, program] of this.programs) {
+    for (let turns = this.programs.size; turns > 0 && items.length < wanted * each; turns--) {
+      const [content, program] = [...this.programs][this.turn++ % this.programs.size];
+      for (let n = 0; n < each; n++) {
         const next = program.nextItem();
-        if (next === null) continue;
-        isIdle = false;
+        if (next === null) break;
         items.push({ ...next, program: content, needs: ["linked"] });
       }
     }
@@ -186,26 +218,39 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
 
   /** Those that were lifted first. */
   targets(): readonly ComposeTarget[] {
-    const all = [...this.programs.values()].flatMap((program) => program.outcomes());
-    const rank = ({ state }: ComposeTarget): number => ["lifted", "not-lifted", "open"].indexOf(state.kind);
-    return all.sort((a, b) => rank(a) - rank(b));
+    return mergedTargets([...this.programs.values()].flatMap((program) => program.outcomes()));
   }
 
   functions(): readonly ComposeFunction[] {
-    return [...this.programs.values()].flatMap((program) => program.functionOutcomes());
+    return this.functionOutcomes().map(({ told }) => told);
+  }
+
+  private functionOutcomes(): readonly FunctionOutcome[] {
+    return mergedFunctions([...this.programs.values()].flatMap((program) => program.functionOutcomes()));
+  }
+
+  /** Lines that failed in functions alone, and those of them that whole inputs show. */
+  failingLines(): Pick<ComposeTotals, "targets" | "lifted"> {
+    const all = new Set<string>();
+    const lifted = new Set<string>();
+    for (const { targets } of this.programs.values()) {
+      for (const [id, { isOpen }] of targets) {
+        all.add(id);
+        if (!isOpen) lifted.add(id);
+      }
+    }
+    return { targets: all.size, lifted: lifted.size };
   }
 
   totals(): ComposeTotals {
     const { interpolants, interpolantsUsed, cached, notFailing } = this.accounts;
-    const sum = (of: (program: ComposedProgram) => number): number =>
-      [...this.programs.values()].reduce((total, program) => total + of(program), 0);
+    const functions = this.functionOutcomes();
     return {
       seeds: this.seeds.length,
-      functions: sum(({ known }) => known.all.length),
-      units: sum(({ unitsDone }) => unitsDone),
-      uncalled: sum(({ known }) => known.uncalled),
-      targets: sum(({ targets }) => targets.size),
-      lifted: sum(({ targets }) => [...targets.values()].filter(({ isOpen }) => !isOpen).length),
+      functions: functions.length,
+      units: functions.filter(({ isTested }) => isTested).length,
+      uncalled: functions.filter(({ isCalled }) => !isCalled).length,
+      ...this.failingLines(),
       notFailing,
       interpolants,
       interpolantsUsed,
@@ -238,8 +283,10 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
       (sum, { seeds }) => sum + Math.ceil(seeds.length / SEEDS_A_PROFILE),
       0,
     );
-    const shareMs = Number.isFinite(budgetMs) ? (budgetMs * workers * PROFILE_SHARE) / sets : 0;
-    const timeMs = Math.max(profileMs, Math.min(MOST_PROFILE_MS, shareMs));
+    const setMs = (budgetMs * workers) / sets;
+    const shareMs = Number.isFinite(budgetMs) ? setMs * PROFILE_SHARE : 0;
+    const leastMs = Math.min(profileMs, setMs * MOST_PROFILE_SHARE);
+    const timeMs = Math.max(leastMs, Math.min(MOST_PROFILE_MS, shareMs));
     return [...this.programs].flatMap(([program, { seeds }]) => {
       const items: Item[] = [];
       for (let at = 0; at < seeds.length; at += SEEDS_A_PROFILE) {

@@ -6,6 +6,7 @@
 import type { PortableExprs } from "../../expr/portable.js";
 import type { OtherText } from "../../inputs/mutations/other-texts.js";
 import type { Seed } from "../../project/seed.js";
+import type { LiteralChoice } from "../../support/literal-names.js";
 import type { TestLimits } from "../test-limits.js";
 import type { ConditionInWords } from "../unit/explore-unit.js";
 import type { ValueInWords } from "../unit/value-words.js";
@@ -31,6 +32,10 @@ export type ComposePart = (typeof COMPOSE_PARTS)[number];
 export interface ComposeSetup extends TestLimits {
   readonly root: string;
   readonly without: readonly ComposePart[];
+  /** Whether literals of the tests' own sources are input. */
+  readonly literals: LiteralChoice;
+  /** Programs, by path, to which some test gives arguments or standard input. */
+  readonly givenPrograms: readonly string[];
   /** The directory of the cache in which results of units are kept; null: nowhere. */
   readonly cache: string | null;
 }
@@ -129,6 +134,8 @@ export interface FunctionFacts {
   readonly dangerous: number;
   /** Functions of the program that it calls by name. */
   readonly callees: readonly number[];
+  /** Its file is the tests' own, not code under test. */
+  readonly isOfTests: boolean;
 }
 
 export interface ProgramFacts {
@@ -214,6 +221,8 @@ export interface ProfileResult {
   readonly failed: readonly Seed[];
   /** Mutations that have covered something new: what the next turn goes on from. */
   readonly made: readonly Seed[];
+  /** The tests with some of their literals as input each. */
+  readonly literalTests: readonly Seed[];
   /** By seed: why it could not be run, or null. */
   readonly problems: readonly (string | null)[];
   readonly milliseconds: number;

@@ -3,7 +3,7 @@
 // lifts to callers in turn, so that both have their share of the time.
 
 import type { Seed } from "../../project/seed.js";
-import type { ComposeFunction, ComposeObstacle, ComposeTarget, ComposeTargetState } from "./compose-outcome.js";
+import type { ComposeObstacle, ComposeTarget, ComposeTargetState } from "./compose-outcome.js";
 import type { ComposePlan } from "./compose-technique.js";
 import {
   type ApproachResult,
@@ -22,7 +22,9 @@ import {
 } from "./compose-work.js";
 import { EditPlan } from "./edit-plan.js";
 import { KnownFunctions } from "./known-functions.js";
+import type { FunctionOutcome } from "./merge-outcomes.js";
 import { digest, type Planned } from "./planned-item.js";
+import { SharedFunctions } from "./shared-functions.js";
 import { type LiftStep, openSteps, TargetRecord } from "./target-record.js";
 
 /** What is known of a function that was tested. */
@@ -62,6 +64,8 @@ const CONDITIONS_A_LIFT = 12;
 /** Tests in which a condition is asked for. */
 const TESTS_A_CONDITION = 3;
 const CONTEXTS_A_UNIT = 3;
+/** Of functions that are the tests' own, to that of others: what fails in them is nobody's bug. */
+const TESTS_PROMISE = 0.05;
 /** Each context costs something before its first path. */
 const SHORT_UNIT_MS = 1_000;
 /** Times of items, as times of what a unit has; and for each condition. */
@@ -103,6 +107,7 @@ export class ComposedProgram {
     /** As the user knows it. */
     readonly name: string,
     private readonly plan: ComposePlan,
+    private readonly shared: SharedFunctions = new SharedFunctions(),
   ) {
     this.known = new KnownFunctions(plan);
     this.edits = new EditPlan(name, plan, this.seeds, this.known, this.targets);
@@ -126,18 +131,20 @@ export class ComposedProgram {
     });
   }
 
-  functionOutcomes(): ComposeFunction[] {
-    return this.known.all.map(({ index, name, file, line, blocks }): ComposeFunction => {
+  functionOutcomes(): FunctionOutcome[] {
+    return this.known.all.map(({ index, name, file, line, blocks }): FunctionOutcome => {
       const unit = this.units.get(index);
       const { coveredBlocks = 0, failures = 0, contexts = 0, milliseconds = 0, problem = null } = unit ?? {};
       const rest = { coveredBlocks, failures, contexts, milliseconds, problem };
-      return { name, file, line, program: this.name, blocks: unit?.blocks || blocks, ...rest };
+      const told = { name, file, line, program: this.name, blocks: unit?.blocks || blocks, ...rest };
+      return { told, isTested: unit !== undefined, isCalled: this.known.isCalled(index) };
     });
   }
 
   // ---- what came of items
 
   profiled(result: ProfileResult): void {
+    this.seeds.push(...result.literalTests);
     this.edits.profiled(result);
     this.known.add(result);
   }
@@ -146,6 +153,7 @@ export class ComposedProgram {
     const facts = this.known.at(work.function);
     if (facts === null) return;
     const isLift = work.conditions.length > 0;
+    this.shared.spent(accounts.milliseconds);
     if (isLift) this.liftMs += accounts.milliseconds;
     else this.unitMs += accounts.milliseconds;
     if (!isLift) {
@@ -172,6 +180,8 @@ export class ComposedProgram {
   ranWhole(work: WholeWork, { validated, unmet, accounts }: WholeResult): void {
     if (work.conditions.length > 0) this.liftMs += accounts.milliseconds;
     if (work.conditions.length > 0 && work.explores) this.exploringMs += accounts.milliseconds;
+    // It was planned with all of its time; where nothing is input it is soon done.
+    if (work.conditions.length === 0 && work.explores) this.mainMs -= Math.max(0, work.timeMs - accounts.milliseconds);
     for (const { condition, finding } of validated) {
       const record = this.targets.get(work.conditions[condition]?.target.id ?? "");
       if (record !== undefined) record.finding ??= finding;
@@ -209,7 +219,7 @@ export class ComposedProgram {
     const queue = this.unitQueue();
     // What depends on the input anyway goes first; what was made up waits until every function had its turn.
     const isUnitsTurn = queue.length > 0 && this.unitMs <= this.liftMs;
-    const functionsMs = this.unitMs + this.liftMs;
+    const functionsMs = Math.max(this.unitMs + this.liftMs, this.shared.meanMs);
     const isMainsTurn = this.mainMs < MAIN_SHARE * functionsMs;
     // Exploring towards conditions has no end: units have as much time for what else they may fail with.
     const isExploringsTurn = this.exploringMs <= this.unitMs;
@@ -233,16 +243,32 @@ export class ComposedProgram {
     );
   }
 
+  /** The tests were profiled: says which functions it has, so that other programs may leave them to it. */
+  tellFunctions(): void {
+    this.shared.tell(
+      this,
+      this.unitFunctions().map((facts) => ({ facts, promise: this.promiseOf(facts) })),
+    );
+  }
+
+  private unitFunctions(): readonly FunctionFacts[] {
+    const { functions, without } = this.plan;
+    const { known } = this;
+    if (without.includes("units")) return [];
+    return known.all
+      .filter(({ name, index }) => index !== known.main && (functions.length === 0 || functions.includes(name)))
+      .filter(({ dangerous, callees }) => dangerous > 0 || callees.length > 0);
+  }
+
   private unitQueue(): number[] {
     if (this.queue !== null) return this.queue;
-    const { functions } = this.plan;
     const { known } = this;
-    const wanted = known.all.filter(
-      ({ name, index }) => index !== known.main && (functions.length === 0 || functions.includes(name)),
-    );
-    const ranked = (this.plan.without.includes("units") ? [] : wanted)
-      .filter(({ dangerous, callees }) => dangerous > 0 || callees.length > 0)
-      .sort((a, b) => this.promiseOf(b) - this.promiseOf(a) || a.index - b.index)
+    const ranked = this.unitFunctions()
+      .flatMap((facts) => {
+        const rank = this.shared.rankOf(this, facts);
+        return rank === null ? [] : [{ index: facts.index, rank, promise: this.promiseOf(facts) }];
+      })
+      .sort((a, b) => a.rank - b.rank || b.promise - a.promise || a.index - b.index)
       .map(({ index }) => index);
     this.unitsPlanned = ranked.length;
     // What no test calls waits for the next round, unless that is everything.
@@ -257,12 +283,13 @@ export class ComposedProgram {
     return this.queue;
   }
 
-  /** Much that may fail, in what the tests call; then in what they do not. */
+  /** Much that may fail, in what the tests call; then in what they do not; the tests' own code last. */
   private promiseOf(facts: FunctionFacts | null): number {
     if (facts === null) return 0;
-    const { index, dangerous } = facts;
+    const { index, dangerous, isOfTests } = facts;
     const { known } = this;
-    return (known.isCalled(index) ? 4 : 1) * Math.log2(2 + dangerous) * (known.dependentOf(index) > 0 ? 3 : 1);
+    const called = (known.isCalled(index) ? 4 : 1) * (known.dependentOf(index) > 0 ? 3 : 1);
+    return called * Math.log2(2 + dangerous) * (isOfTests ? TESTS_PROMISE : 1);
   }
 
   /** The first time: by its promise, where there is not enough time for all. */

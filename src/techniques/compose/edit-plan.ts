@@ -22,6 +22,9 @@ import { type LiftStep, openSteps, type TargetRecord } from "./target-record.js"
 const MUTATIONS_SHARE = 0.5;
 const FIRST_TURN_MS = 3_000;
 const MOST_TURN_MS = 20_000;
+/** Of all the time of a program; but each turn has at least so long. */
+const TURN_SHARE = 0.05;
+const LEAST_TURN_MS = 500;
 /** What turns go on from; older ones are given up. */
 const MOST_MADE = 256;
 /** Tests that a turn begins with, each once. */
@@ -97,7 +100,8 @@ export class EditPlan {
     const { plan, seeds, made } = this;
     if (plan.mutations === 0 || plan.without.includes("mutations") || plan.functions.length > 0) return null;
     const turn = ++this.mutationTurns;
-    const timeMs = Math.min(MOST_TURN_MS, FIRST_TURN_MS * turn);
+    const shareMs = Math.max(LEAST_TURN_MS, TURN_SHARE * plan.budgetMs * plan.workers);
+    const timeMs = Math.min(MOST_TURN_MS, FIRST_TURN_MS * turn, shareMs);
     this.mutationMs += timeMs;
     const first = ((turn - 1) * TESTS_A_TURN) % seeds.length;
     const some = [...seeds.slice(first), ...seeds.slice(0, first)].slice(0, TESTS_A_TURN);

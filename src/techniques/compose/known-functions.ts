@@ -21,9 +21,6 @@ export class KnownFunctions {
   get all(): readonly FunctionFacts[] {
     return [...this.facts.values()];
   }
-  get uncalled(): number {
-    return this.all.filter(({ index }) => !this.isCalled(index)).length;
-  }
 
   add({ facts, profile, contexts }: ProfileResult): void {
     if (facts !== null) {

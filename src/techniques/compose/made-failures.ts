@@ -3,11 +3,12 @@
 import type { ItemContext } from "../../campaign/technique.js";
 import type { Invocation } from "../../inputs/invocation.js";
 import { BlobStore } from "../../project/blob-store.js";
-import { seedOfInvocation } from "../../project/made-seed.js";
+import { seedMadeFrom } from "../../project/made-seed.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
 import { placeKeyOf } from "../../vm/place-key.js";
 import { sourceFrames } from "../../vm/stack-trace.js";
+import { failsInTests } from "../failures-of-tests.js";
 import type { ConcreteRun } from "../reach/concrete-runner.js";
 import type { ComposeSetup, TargetRef } from "./compose-work.js";
 
@@ -30,7 +31,10 @@ export class MadeFailures {
   }
 
   addElsewhere(end: FaultEnd, invocation: Invocation, seed: Seed): void {
-    const place = placeKeyOf(sourceFrames(this.context.image, end.trace));
+    const { image } = this.context;
+    const frames = sourceFrames(image, end.trace);
+    if (invocation.literals !== undefined && failsInTests(image, frames)) return;
+    const place = placeKeyOf(frames);
     if (this.others.size < MOST_OTHERS && !this.others.has(place))
       this.others.set(place, this.seedOf(invocation, seed));
   }
@@ -40,6 +44,6 @@ export class MadeFailures {
   }
 
   seedOf(invocation: Invocation, seed: Seed): Seed {
-    return seedOfInvocation(invocation, seed, new BlobStore(new ProjectFolder(this.setup.root)));
+    return seedMadeFrom(invocation, seed, new BlobStore(new ProjectFolder(this.setup.root)));
   }
 }

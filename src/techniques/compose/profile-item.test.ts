@@ -76,7 +76,14 @@ describe("the profile of a program", () => {
       abort: { aborted: false },
       tell: (event) => events.push(event),
     };
-    const setup = { ...DEFAULT_TEST_LIMITS, root, without: [], cache: null };
+    const setup = {
+      ...DEFAULT_TEST_LIMITS,
+      root,
+      without: [],
+      literals: "auto" as const,
+      givenPrograms: [],
+      cache: null,
+    };
     const work = { kind: "profile", facts: true, seeds, mutations, again: null, timeMs: 60_000 } as const;
     const outcome = profiled(work, setup, context, { calls, contextsOf: null, words: [], ...parts });
     assert.ok(outcome.kind === "report");
@@ -189,7 +196,14 @@ int main(void) {
       abort: { aborted: false },
       tell: () => {},
     };
-    const setup = { ...DEFAULT_TEST_LIMITS, root, without: [], cache: null };
+    const setup = {
+      ...DEFAULT_TEST_LIMITS,
+      root,
+      without: [],
+      literals: "auto" as const,
+      givenPrograms: [],
+      cache: null,
+    };
     const work = {
       kind: "profile",
       facts: false,

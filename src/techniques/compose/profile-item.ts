@@ -2,6 +2,9 @@
 // item says. A mutation that executes a new block is kept and mutated further. What is counted are the tests, and those mutations that
 // call otherwise than everything before: a thousand inputs that all fail in the same check say nothing that one does not.
 //
+// Where a library's test has its input in its own source, literals that its run comes by become input: the test is taken once more for each
+// group of them, with nothing else that varies.
+//
 // A mutation that enters a function which no test does is worth more: it becomes a made seed, and gives contexts like a test.
 //
 // Mutating goes on in turns of its own while functions are tested: what chance finds quickly nobody needs to solve for. A turn goes on from
@@ -15,12 +18,14 @@ import { SeedMutator } from "../../inputs/mutations/mutate-seed.js";
 import { unperturbed } from "../../inputs/mutations/perturbed.js";
 import type { ProgramImage } from "../../jit/image.js";
 import { BlobStore } from "../../project/blob-store.js";
-import { seedOfInvocation } from "../../project/made-seed.js";
+import { seedMadeFrom } from "../../project/made-seed.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
 import { Random } from "../../support/random.js";
 import { placeKeyOf } from "../../vm/place-key.js";
 import { sourceFrames } from "../../vm/stack-trace.js";
+import { failsInTests } from "../failures-of-tests.js";
+import { chooseLiterals, literalGroups, usesLiterals } from "../literal-inputs.js";
 import { MutationTurns } from "../mutation-turns.js";
 import type { ConcreteRun } from "../reach/concrete-runner.js";
 import { GivenTests } from "../reach/given-tests.js";
@@ -94,6 +99,7 @@ class Profiling {
   private readonly profile = new ProfileBuilder();
   private readonly known: Known;
   private readonly made: Seed[] = [];
+  private readonly literalTests: Seed[] = [];
   /** What other turns have made, to go on from. */
   private readonly before: readonly Seed[];
   /** Those of `kept` that this item made. */
@@ -135,7 +141,8 @@ class Profiling {
     const milliseconds = performance.now() - this.startedMs;
     const made = this.fresh.slice(-MOST_HANDED_ON).map((one) => this.seedOf(one));
     const told = work.again === null ? problems : [];
-    const counted = { profile, contexts, failed, made, problems: told, milliseconds };
+    const { literalTests } = this;
+    const counted = { profile, contexts, failed, made, literalTests, problems: told, milliseconds };
     const result = { kind: "profile", facts, ...counted } as const;
     return { kind: "report", report: { isComplete, result } };
   }
@@ -162,8 +169,27 @@ class Profiling {
     const test = { invocation: given.invocation, seed };
     known.tested.push(test);
     known.turns.addTest(test, run);
+    if (this.work.again === null) this.addLiteralTests(test, run);
     if (end.kind === "limit") return `it was cut short by the limit of ${end.limit}`;
     return end.kind === "unsupported" ? `it ended at ${end.what}, which is not supported` : null;
+  }
+
+  /** With their literals as they are, they are run as the test is. */
+  private addLiteralTests(test: Kept, run: ConcreteRun): void {
+    const { setup, context, known } = this;
+    const { image } = context;
+    const { invocation, seed } = test;
+    const isOnlyPlain = !setup.givenPrograms.includes(seed.program);
+    if (!usesLiterals(image, this.tests.testFor(invocation), setup.literals, isOnlyPlain)) return;
+    for (const group of literalGroups(chooseLiterals(image, run.coverage))) {
+      const literals = group.map(({ name, bytes }) => ({ name, bytes: Uint8Array.from(bytes) }));
+      const varied = { ...invocation, literals };
+      const made = this.seedOf({ invocation: varied, seed });
+      known.ran.add(made.id);
+      known.tested.push({ invocation: varied, seed: made });
+      known.turns.addTest({ invocation: varied, seed: made }, run);
+      this.literalTests.push(made);
+    }
   }
 
   private addBlocks(coverage: Uint8Array, into: Uint8Array): void {
@@ -220,6 +246,8 @@ class Profiling {
 
   /** One for each place: whether it is a finding, a run that looks closer will tell. */
   private fails(mutation: Kept, end: FaultEnd): void {
+    const { image } = this.context;
+    if (mutation.invocation.literals !== undefined && failsInTests(image, sourceFrames(image, end.trace))) return;
     const place = this.placeOf(end);
     if (this.failures.size >= MOST_FAILURES || this.failures.has(place)) return;
     const plain = unperturbed(mutation.invocation);
@@ -243,7 +271,7 @@ class Profiling {
   }
 
   private seedOf({ invocation, seed }: Kept): Seed {
-    return seedOfInvocation(invocation, seed, new BlobStore(new ProjectFolder(this.setup.root)));
+    return seedMadeFrom(invocation, seed, new BlobStore(new ProjectFolder(this.setup.root)));
   }
 
   private contexts(problems: readonly (string | null)[]): readonly UnitSeed[] {
@@ -252,10 +280,12 @@ class Profiling {
     // A test that was cut short has contexts too, up to there.
     const ran = new Set(this.known.tested.map(({ seed }) => seed));
     const tests = this.work.again === null ? this.work.seeds : [];
-    const seeds = [...tests.filter((seed, n) => ran.has(seed) && problems[n] !== NO_TIME), ...this.made];
-    return seeds.flatMap((seed) => {
+    const given = tests.filter((seed, n) => ran.has(seed) && problems[n] !== NO_TIME);
+    return [...given, ...this.literalTests, ...this.made].flatMap((seed) => {
       const leftMs = this.endsMs - performance.now();
-      return this.isOver(this.endsMs) ? [] : contextsOf(seed, leftMs);
+      const all = this.isOver(this.endsMs) ? [] : contextsOf(seed, leftMs);
+      // The test itself has shown all other calls.
+      return seed.literals === undefined ? all : all.filter(({ dependent }) => dependent > 0);
     });
   }
 }

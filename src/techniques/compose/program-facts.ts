@@ -18,6 +18,7 @@ export function factsOf(image: ProgramImage): ProgramFacts {
     }
   });
   const dangerous = dangerousOf(image);
+  const tests = new Set(image.tests?.files ?? []);
   const functions = image.functions.flatMap(({ name, origin, file, line }, index): FunctionFacts[] => {
     const count = blocks.get(index) ?? 0;
     if (origin !== "program" || count === 0) return [];
@@ -31,6 +32,7 @@ export function factsOf(image: ProgramImage): ProgramFacts {
         blocks: count,
         dangerous: (dangerous.get(index) ?? 0) + (library.get(index) ?? 0),
         callees: own,
+        isOfTests: file !== null && tests.has(file),
       },
     ];
   });

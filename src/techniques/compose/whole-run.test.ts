@@ -58,7 +58,11 @@ describe("a whole run of an input that was made", () => {
       timeMs: 60_000,
       ...part,
     } as const;
-    const outcome = runWhole(work, { ...DEFAULT_TEST_LIMITS, root, without: [], cache: null }, context);
+    const outcome = runWhole(
+      work,
+      { ...DEFAULT_TEST_LIMITS, root, without: [], literals: "auto", givenPrograms: [], cache: null },
+      context,
+    );
     assert.ok(outcome.kind === "report");
     return { result: outcome.report.result, findings: events.filter(({ kind }) => kind === "finding") };
   };

@@ -1,0 +1,24 @@
+// Failures that were seen and are no findings, because it is the test that is wrong on changed input: each is counted once, in words.
+
+import type { TestsFailure } from "../techniques/tell-finding.js";
+
+export class NotToldFailures {
+  private readonly ofTests = new Set<string>();
+  private readonly handedOnNulls = new Set<string>();
+  private readonly misuses = new Set<string>();
+
+  take({ failureOfTests, handedOnNull, misuse }: TestsFailure): void {
+    if (failureOfTests !== undefined) this.ofTests.add(failureOfTests);
+    if (handedOnNull !== undefined) this.handedOnNulls.add(handedOnNull);
+    if (misuse !== undefined) this.misuses.add(misuse);
+  }
+
+  /** In words, with how many there are. */
+  counts(): readonly (readonly [words: string, count: number])[] {
+    return [
+      ["failures of the tests' own code on changed input", this.ofTests.size],
+      ["failures of the library on null pointers that tests hand on, on changed input", this.handedOnNulls.size],
+      ["failures on changed numbers that the library does not check", this.misuses.size],
+    ];
+  }
+}

@@ -95,7 +95,7 @@ export interface LiteralInfo {
   readonly uses: readonly { readonly file: string; readonly line: number }[];
 }
 /** What of a program is test, not code under test (program/test-units.ts). */
-/** A place in the library where a pointer that the tests handed to it is used or handed on. */
+/** A place in the library where a pointer that the tests handed to it is used or handed on; or one in the tests where they hand it over. */
 export interface HandedPointer {
   /** file:line:column */
   readonly place: string;
@@ -103,6 +103,11 @@ export interface HandedPointer {
   readonly uses: readonly number[];
   /** Of a call there: which argument is which parameter. */
   readonly passes: readonly (readonly [number, number])[];
+  /** The same of pointers that stand in what a parameter leads to. */
+  readonly usesWithin?: readonly number[];
+  readonly passesWithin?: readonly (readonly [number, number])[];
+  /** Of a call in the tests: arguments that are variables of theirs which a call has filled of whose result they know nothing. */
+  readonly unasked?: readonly number[];
 }
 
 export interface TestCode {

@@ -13,90 +13,192 @@ import type { TestFunctions } from "./test-functions.js";
 const MOST_FUNCTIONS = 2000;
 
 export function handedPointers({ own, isTestFunction }: TestFunctions): readonly HandedPointer[] {
-  const found = new Map<string, { uses: Set<number>; passes: Set<string> }>();
+  const found = new HandedPlaces();
   const met = new Set<IrFunction>();
   const follow = (fn: IrFunction | null): void => {
     if (fn === null || fn.module.origin !== "program" || fn.isDeclaration || isTestFunction(fn)) return;
     if (met.size < MOST_FUNCTIONS) met.add(fn);
   };
-  for (const fn of own) if (isTestFunction(fn)) for (const callee of calleesOf(bodyOf(fn))) follow(callee);
+  for (const fn of own) {
+    const body = isTestFunction(fn) ? bodyOf(fn) : null;
+    if (body === null) continue;
+    for (const callee of calleesOf(body)) follow(callee);
+    for (const [call, unasked] of callsWithUnasked(body)) found.add(call, { unasked });
+  }
   for (const fn of met) {
     const body = bodyOf(fn);
     if (body === null) continue;
-    const parameters = parametersIn(body);
+    const origins = originsIn(body);
     for (const one of instructionsOf(body)) {
-      const place = placeOf(one);
-      const told = place === null ? null : toldBy(one, parameters);
-      if (place === null || told === null) continue;
-      const entry = found.get(place) ?? { uses: new Set(), passes: new Set() };
-      found.set(place, entry);
-      for (const parameter of told.uses) entry.uses.add(parameter);
-      for (const [argument, parameter] of told.passes) entry.passes.add(`${argument} ${parameter}`);
+      const told = toldBy(one, origins);
+      if (told === null) continue;
+      found.add(one, told);
       follow(told.callee);
     }
   }
-  return Array.from(found, ([place, { uses, passes }]) => ({
-    place,
-    uses: [...uses],
-    passes: Array.from(passes, (pair) => pair.split(" ").map(Number) as [number, number]),
-  }));
+  return found.list();
+}
+
+type Pair = readonly [argument: number, parameter: number];
+
+class HandedPlaces {
+  private readonly places = new Map<
+    string,
+    Record<"uses" | "passes" | "usesWithin" | "passesWithin" | "unasked", Set<string>>
+  >();
+
+  add(at: Instruction, told: Partial<Told> & { readonly unasked?: readonly number[] }): void {
+    const place = placeOf(at);
+    if (place === null) return;
+    const entry = this.places.get(place) ?? {
+      uses: new Set(),
+      passes: new Set(),
+      usesWithin: new Set(),
+      passesWithin: new Set(),
+      unasked: new Set(),
+    };
+    this.places.set(place, entry);
+    for (const name of ["uses", "usesWithin", "unasked"] as const)
+      for (const number of told[name] ?? []) entry[name].add(`${number}`);
+    for (const name of ["passes", "passesWithin"] as const)
+      for (const pair of told[name] ?? []) entry[name].add(pair.join(" "));
+  }
+
+  list(): readonly HandedPointer[] {
+    const numbers = (texts: ReadonlySet<string>): number[] => Array.from(texts, Number);
+    const pairs = (texts: ReadonlySet<string>): Pair[] =>
+      Array.from(texts, (pair): Pair => pair.split(" ").map(Number) as [number, number]);
+    return Array.from(this.places, ([place, { uses, passes, usesWithin, passesWithin, unasked }]) => ({
+      place,
+      uses: numbers(uses),
+      passes: pairs(passes),
+      ...(usesWithin.size === 0 ? {} : { usesWithin: numbers(usesWithin) }),
+      ...(passesWithin.size === 0 ? {} : { passesWithin: pairs(passesWithin) }),
+      ...(unasked.size === 0 ? {} : { unasked: numbers(unasked) }),
+    }));
+  }
 }
 
 interface Told {
   /** Parameters that are used here: read from, written to, or given to a function that is not the library's. */
   readonly uses: readonly number[];
   /** Which argument of the call is which parameter. */
-  readonly passes: readonly (readonly [number, number])[];
+  readonly passes: readonly Pair[];
+  /** The same of pointers that stand in what a parameter leads to. */
+  readonly usesWithin: readonly number[];
+  readonly passesWithin: readonly Pair[];
   readonly callee: IrFunction | null;
 }
 
-function toldBy(one: Instruction, parameters: ReadonlyMap<Value, number>): Told | null {
-  const { op, operands } = one;
-  if (op === "load" || op === "store") {
-    const parameter = parameterOf(operands[op === "load" ? 0 : 1], parameters);
-    return parameter === null ? null : { uses: [parameter], passes: [], callee: null };
-  }
-  if (op !== "call") return null;
-  const passes = operands.slice(1).flatMap((operand, argument) => {
-    const parameter = parameterOf(operand, parameters);
-    return parameter === null ? [] : [[argument, parameter] as const];
-  });
-  if (passes.length === 0) return null;
-  const callee = calledFunction(operands[0]);
-  const isOwn = callee !== null && callee.module.origin === "program" && !callee.isDeclaration;
-  return isOwn
-    ? { uses: [], passes, callee }
-    : { uses: passes.map(([, parameter]) => parameter), passes: [], callee: null };
+/** Where a pointer comes from: a parameter, or what stands in the memory that it leads to. */
+interface Origin {
+  readonly parameter: number;
+  readonly isWithin: boolean;
 }
 
-/** What stands for a parameter: itself, and what is read from a variable that holds it and nothing else. */
-function parametersIn(body: Body): ReadonlyMap<Value, number> {
-  const numbers = new Map<Value, number>(body.args.map((argument, number) => [argument, number]));
-  const holders = new Map<Value, number>();
+function toldBy(one: Instruction, origins: ReadonlyMap<Value, Origin>): Told | null {
+  const { op, operands } = one;
+  if (op === "load" || op === "store") {
+    const origin = originOf(operands[op === "load" ? 0 : 1], origins);
+    return origin === null ? null : usesOf([origin]);
+  }
+  if (op !== "call") return null;
+  const passed = operands.slice(1).flatMap((operand, argument) => {
+    const origin = originOf(operand, origins);
+    return origin === null ? [] : [{ argument, origin }];
+  });
+  if (passed.length === 0) return null;
+  const callee = calledFunction(operands[0]);
+  const isOwn = callee !== null && callee.module.origin === "program" && !callee.isDeclaration;
+  if (!isOwn) return usesOf(passed.map(({ origin }) => origin));
+  const pairs = (isWithin: boolean): Pair[] =>
+    passed.flatMap(({ argument, origin }) => (origin.isWithin === isWithin ? [[argument, origin.parameter]] : []));
+  return { uses: [], usesWithin: [], passes: pairs(false), passesWithin: pairs(true), callee };
+}
+
+function usesOf(origins: readonly Origin[]): Told {
+  const of = (isWithin: boolean): number[] =>
+    origins.flatMap((origin) => (origin.isWithin === isWithin ? [origin.parameter] : []));
+  return { uses: of(false), usesWithin: of(true), passes: [], passesWithin: [], callee: null };
+}
+
+/**
+ * What stands for a parameter, or for a pointer within what it leads to: itself, and what is read from a variable that holds it and nothing
+ * else.
+ */
+function originsIn(body: Body): ReadonlyMap<Value, Origin> {
+  const origins = new Map<Value, Origin>(
+    body.args.map((argument, parameter) => [argument, { parameter, isWithin: false }]),
+  );
+  const holders = singleHolders(body);
+  // What is read from one variable may be put into another one.
+  for (let before = -1; before < origins.size; ) {
+    before = origins.size;
+    for (const one of instructionsOf(body)) {
+      if (one.op !== "load" || origins.has(one)) continue;
+      const [from] = one.operands;
+      const held = holders.get(from);
+      const origin = held !== undefined ? origins.get(held) : withinOf(one, origins);
+      if (origin !== undefined) origins.set(one, origin);
+    }
+  }
+  return origins;
+}
+
+/** A pointer that is read from where a parameter leads to. */
+function withinOf({ type, operands }: Instruction, origins: ReadonlyMap<Value, Origin>): Origin | undefined {
+  const from = type.kind === "ptr" ? originOf(operands[0], origins) : null;
+  return from === null || from.isWithin ? undefined : { parameter: from.parameter, isWithin: true };
+}
+
+/** Variables of a function that are set once and only read besides, with what they are set to. */
+function singleHolders(body: Body): ReadonlyMap<Value, Value> {
+  const holders = new Map<Value, Value>();
   const spoiled = new Set<Value>();
-  for (const { op, operands } of instructionsOf(body)) {
-    if (op === "load") continue;
+  for (const one of instructionsOf(body)) {
+    const { op, operands } = one;
+    if (op === "load" || isMarker(one)) continue;
     operands.forEach((operand, n) => {
-      if (operand.kind !== "instruction" || operand.op !== "alloca") return;
-      const parameter = op === "store" && n === 1 ? numbers.get(operands[0]) : undefined;
-      if (parameter === undefined || holders.has(operand)) spoiled.add(operand);
-      else holders.set(operand, parameter);
+      if (!isVariableHere(operand)) return;
+      if (op !== "store" || n !== 1 || holders.has(operand)) spoiled.add(operand);
+      else holders.set(operand, operands[0]);
     });
   }
-  for (const one of instructionsOf(body)) {
-    const [from] = one.operands;
-    const parameter = one.op === "load" && !spoiled.has(from) ? holders.get(from) : undefined;
-    if (parameter !== undefined) numbers.set(one, parameter);
-  }
-  return numbers;
+  for (const variable of spoiled) holders.delete(variable);
+  return holders;
 }
 
 /** Of a pointer, or what it has at some offset. */
-function parameterOf(value: Value, parameters: ReadonlyMap<Value, number>): number | null {
+function originOf(value: Value, origins: ReadonlyMap<Value, Origin>): Origin | null {
   if (value.type.kind !== "ptr") return null;
   let at = value;
-  while (!parameters.has(at) && at.kind === "instruction" && at.op === "getelementptr") at = at.operands[0];
-  return parameters.get(at) ?? null;
+  while (!origins.has(at) && at.kind === "instruction" && at.op === "getelementptr") at = at.operands[0];
+  return origins.get(at) ?? null;
+}
+
+/** Calls in a test's function with the variables that some call was given whose result nobody looks at. */
+function callsWithUnasked(body: Body): readonly (readonly [call: Instruction, unasked: readonly number[]])[] {
+  const all = instructionsOf(body);
+  const used = new Set<Value>(all.flatMap(({ operands }) => operands));
+  const calls = all.filter((one) => one.op === "call" && !isMarker(one));
+  const unasked = new Set<Value>(
+    calls
+      .filter((call) => call.type.kind !== "void" && !used.has(call) && calledFunction(call.operands[0]) !== null)
+      .flatMap(({ operands }) => operands.slice(1).filter((operand) => isVariableHere(operand))),
+  );
+  return calls.flatMap((call) => {
+    const numbers = call.operands.slice(1).flatMap((operand, n) => (unasked.has(operand) ? [n] : []));
+    return numbers.length === 0 ? [] : [[call, numbers] as const];
+  });
+}
+
+/** Where a variable's life begins and ends, say: nothing is done with it there. */
+function isMarker({ op, operands }: Instruction): boolean {
+  return op === "call" && /^llvm\.(lifetime|dbg)\./.test(calledFunction(operands[0])?.name ?? "");
+}
+
+function isVariableHere(value: Value): boolean {
+  return value.kind === "instruction" && value.op === "alloca";
 }
 
 function instructionsOf({ blocks }: Body): readonly Instruction[] {

@@ -154,3 +154,14 @@ test("literal inputs: a test with its literals as they stand in the source", () 
     ["x", "abc"],
   );
 });
+
+test("literal inputs: a line of which only an inlined call is left is come by too", () => {
+  const program = image([literal(2, "ab")]);
+  const locations = [
+    { file: "/p/lib.c", line: 9, inlinedAt: 1 },
+    { file: "/p/t.c", line: 2, inlinedAt: -1 },
+  ];
+  const inlined = { ...program, locations, coverage: [{ locations: [0] }] } as unknown as ProgramImage;
+  assert.equal(chooseLiterals(inlined, Uint8Array.of(1)).chosen.length, 1);
+  assert.equal(chooseLiterals(inlined, Uint8Array.of(0)).chosen.length, 0);
+});

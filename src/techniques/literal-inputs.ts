@@ -113,7 +113,9 @@ function reachedLines({ coverage: blocks, locations }: ProgramImage, coverage: U
   const lines = new Set<string>();
   blocks.forEach((block, n) => {
     if (coverage[n] === 0) return;
-    for (const index of block.locations) lines.add(lineOf(locations[index]));
+    // Of what was inlined, the places of the calls too: all that a test does may be a call of something small.
+    for (let index of block.locations)
+      for (; index >= 0; index = locations[index].inlinedAt) lines.add(lineOf(locations[index]));
   });
   return lines;
 }

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { after, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { AmplifyCampaignResult } from "../../src/report/campaign-result.js";
+import type { ComposeCampaignResult } from "../../src/report/compose-result.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -52,12 +53,65 @@ after(() => rmSync(project, { recursive: true, force: true }));
 const tangent = (...words: string[]) =>
   spawnSync("sh", [join(ROOT, "bin/tangent"), ...words], { cwd: project, encoding: "utf8" });
 
+const OPAQUE = `#include "mold.h"
+#include <stdlib.h>
+struct plan { int steps; };
+int mold_make(struct mold *mold, const char *text) {
+  mold->plan = NULL;
+  if (text[0] != 'M') return -1;
+  mold->plan = calloc(1, sizeof *mold->plan);
+  return 0;
+}
+static int steps_of(const struct plan *plan, int more) {
+  return plan->steps + more;
+}
+int mold_steps(const struct mold *mold) {
+  struct plan *plan = mold->plan;
+  return steps_of(plan, 1);
+}
+`;
+const OPAQUE_HEADER = `struct mold { int size; struct plan *plan; };
+int mold_make(struct mold *, const char *);
+int mold_steps(const struct mold *);
+`;
+const opaqueTest = (make: string) => `#include "../src/mold.h"
+int main(void) {
+  struct mold mold;
+  ${make}
+  return mold_steps(&mold) == 1 ? 0 : 1;
+}
+`;
+
+it("so is a structure that a failed call was to fill, if the test does not look at what the call says", () => {
+  for (const folder of ["src", "tests"]) mkdirSync(join(project, folder), { recursive: true });
+  const files = {
+    "src/mold.h": OPAQUE_HEADER,
+    "src/mold.c": OPAQUE,
+    "tests/test_unasked.c": opaqueTest('mold_make(&mold, "Mab");'),
+    "tests/test_asked.c": opaqueTest('if (mold_make(&mold, "Mab") > 0) return 1;'),
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text);
+  for (const name of ["test_unasked", "test_asked"]) {
+    const built = tangent("cc", "-g", "-o", name, `tests/${name}.c`, "src/mold.c");
+    assert.equal(built.status, 0, built.stderr);
+  }
+  assert.equal(tangent("record", "--", "sh", "-c", "./test_unasked && ./test_asked").status, 0);
+  const { status, stderr } = tangent("compose", "--time", "20s", "-j", "1", "--function", "steps_of");
+  assert.equal(status, 1, stderr);
+  const result: ComposeCampaignResult = JSON.parse(readFileSync(join(project, ".tangent/report/results.json"), "utf8"));
+  assert.deepEqual(
+    result.findings.map(({ program, location }) => [program.split("/").at(-1), location?.function]),
+    [["test_asked", "steps_of"]],
+  );
+});
+
 it("a null pointer that a test hands on is the test's, one of the library's own is a finding", () => {
-  for (const folder of ["src", "tests"]) mkdirSync(join(project, folder));
+  for (const folder of ["src", "tests"]) mkdirSync(join(project, folder), { recursive: true });
   const files = { "src/box.h": HEADER, "src/box.c": LIBRARY, "tests/test_box.c": TEST, data: "B2xx" };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text);
   const built = tangent("cc", "-g", "-o", "test_box", "tests/test_box.c", "src/box.c");
   assert.equal(built.status, 0, built.stderr);
+  rmSync(join(project, ".tangent"), { recursive: true, force: true });
   const { status, stderr } = tangent("test", "--time", "30s", "-j", "1", "--", "./test_box");
   assert.equal(status, 1, stderr);
   const result: AmplifyCampaignResult = JSON.parse(readFileSync(join(project, ".tangent/report/results.json"), "utf8"));

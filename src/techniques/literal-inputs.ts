@@ -30,6 +30,16 @@ export function givenPrograms(seeds: readonly Seed[], sizeOf: (content: BlobName
   return new Set(given.map(({ program }) => program));
 }
 
+/** All texts of the tests together, as many as can be: for a single run, of which nothing is known before. */
+export function allTexts({ tests }: Pick<ProgramImage, "tests">): readonly LiteralInfo[] {
+  let bytes = 0;
+  return (tests?.literals ?? []).filter(({ name, bytes: own }) => {
+    if (numberOfLiteral(name) !== null || bytes + own.length > MOST_BYTES) return false;
+    bytes += own.length;
+    return true;
+  });
+}
+
 export interface ChosenLiterals {
   readonly chosen: readonly LiteralInfo[];
   /** Bytes that the run comes by and that stay as they are, because there are too many. */

@@ -61,6 +61,16 @@ describe("composition on literals of a library's tests", () => {
     assert.match(tangent("replay", id).stdout, /stack-buffer-overflow/);
   });
 
+  it("a function by itself is explored as the tests call it, with the literals that it is given free", () => {
+    const { stdout, stderr } = tangent("unit", "pair_parse", "test_table", "--json", "-", "--quiet");
+    assert.notEqual(stdout, "", stderr);
+    const { failures } = JSON.parse(stdout) as { failures: readonly { readonly start: { readonly kind: string } }[] };
+    assert.deepEqual(
+      failures.map(({ start }) => start.kind),
+      ["input"],
+    );
+  });
+
   it("explores and edits tests with their literals, where functions are left alone", () => {
     const { findings } = compose("--without", "units", "--program", "test_table");
     assert.ok(findings.some(({ program }) => program.endsWith("/test_table")));

@@ -1,5 +1,5 @@
-// Calls of one function in runs of recorded tests: the tests are run one after the other, with their own input symbolic, until there are
-// enough calls that depend on it, or the time is over.
+// Calls of one function in runs of recorded tests: the tests are run one after the other, with their own input symbolic (literals too, where a
+// library is tested), until there are enough calls that depend on it, or the time is over.
 
 import type { RunLimits } from "../../engine/executor.js";
 import type { TestInput } from "../../inputs/test-input.js";
@@ -7,6 +7,7 @@ import { BlobStore } from "../../project/blob-store.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
 import { testOf } from "../../project/seed-test.js";
+import { allTexts, givenPrograms, usesLiterals, withChosen } from "../literal-inputs.js";
 import { DEFAULT_TEST_LIMITS } from "../test-limits.js";
 import type { CallFacts, CallGround } from "./call-ground.js";
 import { differentCalls } from "./different-calls.js";
@@ -50,6 +51,7 @@ export function findCalls(
 ): FoundCalls {
   const endsMs = performance.now() + timeMs;
   const blobs = new BlobStore(new ProjectFolder(root));
+  const given = givenPrograms(seeds, (content) => blobs.sizeOf(content));
   const found: FoundCall[] = [];
   const problems = new Set<string>();
   let testsRun = 0;
@@ -63,7 +65,8 @@ export function findCalls(
       continue;
     }
     testsRun++;
-    const { test } = made;
+    const hasLiterals = usesLiterals(ground.image, made.test, "auto", !given.has(seed.program));
+    const test = hasLiterals ? withChosen(made.test, allTexts(ground.image)) : made.test;
     const recorded = recordContexts(ground, test, {
       execution: CALL_EXECUTION,
       limits: { ...CALL_RUN, timeMs: Math.max(SHORTEST_RUN_MS, Math.min(LONGEST_RUN_MS, leftMs)), abort },

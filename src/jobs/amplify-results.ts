@@ -6,6 +6,7 @@ import type { PlacedFinding } from "../campaign/found-once.js";
 import type { ItemReport, WorkItem } from "../campaign/technique.js";
 import { Causes } from "../findings/causes.js";
 import type { BlobStore } from "../project/blob-store.js";
+import { recordedPart } from "../project/made-seed.js";
 import type { Seed } from "../project/seed.js";
 import {
   type AmplifyCampaignResult,
@@ -278,7 +279,8 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
 
 export function findingResult({ found, item, atMs }: PlacedFinding, causes: Causes): ResultFinding {
   const work = item.work as TestWork;
-  const { seed, moved } = work;
+  const { moved } = work;
+  const seed = recordedPart(work.seed);
   const result = resultFinding({
     ...found,
     identity: causes.joined(found.finding.kind, found.identity),
@@ -289,7 +291,8 @@ export function findingResult({ found, item, atMs }: PlacedFinding, causes: Caus
     seedCommand: seed.arguments,
     workingDirectory: seed.workingDirectory,
   });
-  if (moved === undefined) return result;
+  // Where only literals were changed, the test is the recorded one.
+  if (moved === undefined || work.seed.literals !== undefined) return result;
   const { from, command, steps } = moved;
   return { ...result, isMade: true, moved: { from, command, steps } };
 }

@@ -65,6 +65,7 @@ const WORK = either(
   }),
   record({
     bases: listOf(seed),
+    isOnlyPlain: optional(truth),
     known: text,
     timeMs: upTo(HOUR_MS),
     most: upTo(1_000_000),
@@ -208,9 +209,10 @@ export function contentsOfReport({ result }: ItemReport<AmplifyResult>): readonl
 }
 
 function contentsOf(seeds: readonly Seed[]): readonly BlobName[] {
-  const names = seeds.flatMap(({ stdin, files }) => [
+  const names = seeds.flatMap(({ stdin, files, literals = [] }) => [
     ...(stdin.kind === "bytes" ? [stdin.content] : []),
     ...files.map(({ content }) => content),
+    ...literals.map(({ content }) => content),
   ]);
   return [...new Set(names)].filter(isContentName);
 }

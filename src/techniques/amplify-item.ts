@@ -25,7 +25,7 @@ import {
 import { moved } from "./moved/move-item.js";
 import type { MovedInput, MovesResult, MovesWork } from "./moved/moved-input.js";
 import { type PlainSummary, runPlainly, summaryOfPlain } from "./plain-run.js";
-import { type AmplifyOwn, FindingTeller, type FoundEvent } from "./tell-finding.js";
+import { type AmplifyOwn, FindingTeller, type FoundEvent, toldTest } from "./tell-finding.js";
 import type { TestLimits } from "./test-limits.js";
 import { testOfSeed } from "./test-of-seed.js";
 import { ToldCoverage } from "./told-coverage.js";
@@ -194,7 +194,8 @@ class AmplifyItem {
     this.plain = hasLiterals && this.isOwn ? this.runPlainly(recorded) : null;
     const test = hasLiterals ? this.withLiterals(recorded) : recorded;
     this.test = test;
-    this.teller = new FindingTeller(context, { seed: work.seed, test, isMade: work.isMade === true }, setup);
+    const told = toldTest(context.image, { seed: work.seed, test, isMade: work.isMade === true });
+    this.teller = new FindingTeller(context, told, setup);
     this.unset = UnsetUses.in(context, setup);
     if (work.distance === 0) this.lookForUnset([], 0);
     this.timeMs = Math.max(1, context.timeMs - (performance.now() - this.startedMs));

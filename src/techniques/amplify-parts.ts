@@ -15,7 +15,8 @@ const LINE_BYTES = 48;
 /** The test with its other input alone, if it has any, and then with some of its literals in each part. */
 export function partsOf(test: TestInput, distance: number): readonly TestInput[] {
   const { literals = [], ...others } = test.inputs;
-  if (literals.length === 0) return [test];
+  // Where some vary alone already, they do so together: several of them may have been changed.
+  if (literals.length === 0 || test.inputs.onlyLiterals === true) return [test];
   const groups: { readonly line: string; bytes: number; readonly names: Set<string> }[] = [];
   for (const { name, size } of literals) {
     const place = placeOfLiteral(name);

@@ -281,7 +281,8 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     const hasInput = ({ program, files, environment }: Seed): boolean =>
       this.given.has(program) || environment.length > 0 || files.some(({ content }) => content !== null);
     const bases = this.promising().filter((seed) => hasInput(seed) && !isLarge(seed, this.sizeOf));
-    return this.moved.items(bases, (content) => this.blocksOfTests(content));
+    const isOnlyPlain = ({ program }: Seed): boolean => !this.given.has(program);
+    return this.moved.items(bases, (content) => this.blocksOfTests(content), isOnlyPlain);
   }
 
   private blocksOfTests(content: string): Uint32Array {

@@ -17,6 +17,7 @@ import { type FindingIdentity, identify } from "../findings/identity.js";
 import { type InputValue, isUnchanged } from "../inputs/input-value.js";
 import { surroundingsOf, type TestInput, withValues } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
+import { recordedPart } from "../project/made-seed.js";
 import type { Seed } from "../project/seed.js";
 import { sourcesBelow } from "../project/sources.js";
 import type { Model } from "../solver/solver.js";
@@ -24,7 +25,7 @@ import { isLiteralName } from "../support/literal-names.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { isOfTests } from "./failures-of-tests.js";
 import { isHandedOnNull } from "./handed-on-null.js";
-import { changedLiteralsOnly } from "./literal-inputs.js";
+import { changedLiteralsOnly, withOwnLiterals } from "./literal-inputs.js";
 import { misuseOf, type ProbeEnd } from "./number-misuse.js";
 import type { TestLimits } from "./test-limits.js";
 
@@ -53,6 +54,15 @@ export interface ToldTest {
   readonly test: TestInput;
   /** The seed was not recorded but made, and never ran natively. */
   readonly isMade: boolean;
+}
+
+/**
+ * Of a test whose literals vary: the recorded one, with its literals as they stand in the source, whatever they are in this one. A witness says
+ * what differs from the source.
+ */
+export function toldTest(image: ProgramImage, { seed, test, isMade }: ToldTest): ToldTest {
+  if (seed.literals === undefined) return { seed, test, isMade };
+  return { seed: recordedPart(seed), test: withOwnLiterals(image, test), isMade: false };
 }
 
 /** So many changed literals are tried as they were. */

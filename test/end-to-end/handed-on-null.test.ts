@@ -96,13 +96,18 @@ it("so is a structure that a failed call was to fill, if the test does not look 
     assert.equal(built.status, 0, built.stderr);
   }
   assert.equal(tangent("record", "--", "sh", "-c", "./test_unasked && ./test_asked").status, 0);
-  const { status, stderr } = tangent("compose", "--time", "20s", "-j", "1", "--function", "steps_of");
-  assert.equal(status, 1, stderr);
-  const result: ComposeCampaignResult = JSON.parse(readFileSync(join(project, ".tangent/report/results.json"), "utf8"));
-  assert.deepEqual(
-    result.findings.map(({ program, location }) => [program.split("/").at(-1), location?.function]),
-    [["test_asked", "steps_of"]],
-  );
+  // The decision is behind everything dangerous, so amplification comes to it by an edit only.
+  for (const command of [["compose", "--function", "steps_of"], ["amplify"]]) {
+    const { status, stderr } = tangent(...command, "--time", "20s", "-j", "1");
+    assert.equal(status, 1, stderr);
+    const { findings }: ComposeCampaignResult | AmplifyCampaignResult = JSON.parse(
+      readFileSync(join(project, ".tangent/report/results.json"), "utf8"),
+    );
+    assert.deepEqual(
+      findings.map(({ program, location, isMade }) => [program.split("/").at(-1), location?.function, isMade]),
+      [["test_asked", "steps_of", undefined]],
+    );
+  }
 });
 
 it("a null pointer that a test hands on is the test's, one of the library's own is a finding", () => {

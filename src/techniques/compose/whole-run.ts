@@ -9,15 +9,13 @@ import { type HookedProgram, hookedTest } from "../../engine/hooked-program.js";
 import type { TestInput } from "../../inputs/test-input.js";
 import { EXPLORING_SHARE } from "../../path/check-patience.js";
 import type { SiteId } from "../../path/observer.js";
-import { recordedPart } from "../../project/made-seed.js";
 import { assembleSolver } from "../../solver/chain.js";
 import type { Model, Solver } from "../../solver/solver.js";
 import { memoryGauge } from "../../support/memory-gauge.js";
 import { Random } from "../../support/random.js";
 import { CoverageDistance } from "../coverage-distance.js";
 import { sitesOfTests } from "../failures-of-tests.js";
-import { withOwnLiterals } from "../literal-inputs.js";
-import { FindingTeller, type FoundEvent } from "../tell-finding.js";
+import { FindingTeller, type FoundEvent, toldTest } from "../tell-finding.js";
 import { testOfSeed } from "../test-of-seed.js";
 import type { ConditionInWords } from "../unit/explore-unit.js";
 import { targetOf } from "./call-condition.js";
@@ -122,13 +120,9 @@ class WholeRun {
     const guidance = new GoalGuidance(image, goals, !setup.without.includes("goals"));
     guidance.begin(timeMs);
     this.guidance = guidance;
-    // A witness says what differs from the source, whatever the test's literals are here; the test itself was recorded.
-    const hasLiterals = work.seed.literals !== undefined;
-    const told = hasLiterals
-      ? { seed: recordedPart(work.seed), test: withOwnLiterals(image, test), isMade: false }
-      : { seed: work.seed, test, isMade: work.isMade };
-    this.teller = new FindingTeller(context, told, setup);
-    const ofTests = hasLiterals ? sitesOfTests(image) : null;
+    const { seed, isMade } = work;
+    this.teller = new FindingTeller(context, toldTest(image, { seed, test, isMade }), setup);
+    const ofTests = seed.literals === undefined ? null : sitesOfTests(image);
     const near = new Set(work.conditions.flatMap(({ chain }) => chain.map((link) => link.function)));
     const uncovered = new CoverageDistance(image, executor.coverage);
     const isOver = (): boolean => this.isOver;

@@ -19,12 +19,14 @@ import { wordMoves } from "../../inputs/moves/word-moves.js";
 import { SeedMutator } from "../../inputs/mutations/mutate-seed.js";
 import { unperturbed } from "../../inputs/mutations/perturbed.js";
 import { BlobStore } from "../../project/blob-store.js";
-import { seedOfInvocation } from "../../project/made-seed.js";
+import { seedMadeFrom } from "../../project/made-seed.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
 import { unpackedBlocks } from "../../project/seed-order.js";
+import type { LiteralChoice } from "../../support/literal-names.js";
 import { familiesOf, type MoveFamily } from "../../support/move-names.js";
 import { Random } from "../../support/random.js";
+import { chooseLiterals, literalGroups, usesLiterals } from "../literal-inputs.js";
 import { MutationTurns } from "../mutation-turns.js";
 import { GivenTests } from "../reach/given-tests.js";
 import type { TestLimits } from "../test-limits.js";
@@ -35,6 +37,8 @@ export interface MoveSetup extends TestLimits {
   readonly root: string;
   /** Which moves there are (support/move-names.ts). */
   readonly moves?: string;
+  /** Whether literals of the tests' own sources are input; auto if nothing is said. */
+  readonly literals?: LiteralChoice;
 }
 
 /** Why an input is kept; the first is the best reason. */
@@ -142,7 +146,7 @@ class MoveItem {
     const chosen = this.chosen();
     const blobs = new BlobStore(new ProjectFolder(this.setup.store ?? this.setup.root));
     const made = chosen.map(({ from, steps, invocation, reason }): MovedInput => {
-      const seed = seedOfInvocation(invocation, from, blobs);
+      const seed = seedMadeFrom(invocation, from, blobs);
       return { seed, from: from.id, command: from.arguments, steps, fails: reason === "fails" };
     });
     const result: MovesResult = {
@@ -283,15 +287,22 @@ class MoveItem {
     const runs = Math.max(LEAST_RANDOM_RUNS, Math.min(MOST_RANDOM_RUNS, wanted));
     const trials = new MoveTrials(image, this.tests, runs, () => this.isOver());
     const turns = new MutationTurns<Edited>(image.coverage.length, random);
+    const tests: Invocation[] = [];
     const editedOf = (seed: Seed, { invocation, instructions, place, isWhole }: Trial): Edited | null =>
       place === null && isWhole ? { seed, invocation, instructions } : null;
     for (const [seed, invocation] of this.invocations) {
       if (this.isOver()) break;
       const trial = trials.base(invocation);
       const test = editedOf(seed, trial);
-      if (test !== null) turns.addTest(test, trial);
+      if (test === null) continue;
+      turns.addTest(test, trial);
+      tests.push(invocation);
+      for (const varied of this.withLiterals(trial)) {
+        turns.addTest({ ...test, invocation: varied }, trial);
+        tests.push(varied);
+      }
     }
-    const mutator = new SeedMutator([...this.invocations.values()], random, this.pool.words);
+    const mutator = new SeedMutator(tests, random, this.pool.words);
     for (let tries = 0; tries < 2 * runs && !trials.isSpent && !turns.isEmpty; tries++) {
       const next = turns.next(mutator);
       const made = next === null ? null : trials.lend(next.invocation, next.from);
@@ -299,9 +310,21 @@ class MoveItem {
       const { seed } = next.from;
       const edited = editedOf(seed, made);
       if (edited !== null) turns.offer(edited, made);
+      if (made.isOfTests) continue;
       this.consider(seed, made.place === null ? made : this.plainly(made, next.from, trials), [RANDOM_STEP], "code");
     }
     this.tries += trials.runs;
+  }
+
+  /** Of a library's test: the test with some of the literals that its run comes by each time, and nothing else that varies. */
+  private withLiterals({ invocation, coverage }: Trial): readonly Invocation[] {
+    const { image } = this.context;
+    const { literals: choice = "auto" } = this.setup;
+    if (!usesLiterals(image, this.tests.testFor(invocation), choice, this.work.isOnlyPlain === true)) return [];
+    return literalGroups(chooseLiterals(image, coverage)).map((group) => ({
+      ...invocation,
+      literals: group.map(({ name, bytes }) => ({ name, bytes: Uint8Array.from(bytes) })),
+    }));
   }
 
   /** What fails, without filled memory if that is not needed. */

@@ -9,6 +9,7 @@ import { asksTheMachine } from "../../inputs/system-files.js";
 import type { ProgramImage } from "../../jit/image.js";
 import { placeKeyOf } from "../../vm/place-key.js";
 import { sourceFrames } from "../../vm/stack-trace.js";
+import { failsInTests } from "../failures-of-tests.js";
 import type { ConcreteRun } from "../reach/concrete-runner.js";
 import type { GivenTests } from "../reach/given-tests.js";
 
@@ -20,6 +21,8 @@ export interface Trial {
   readonly signature: string;
   /** Where it failed, the same for failures at the same place; null if it did not. */
   readonly place: string | null;
+  /** It failed in the tests' own code, on literals of theirs that were changed. */
+  readonly isOfTests: boolean;
   /** It ended by itself, and not because of a limit or of what the machine lacks. */
   readonly isWhole: boolean;
 }
@@ -146,13 +149,15 @@ export class MoveTrials {
     const { end, coverage, instructions } = run;
     const how = end.kind === "exit" ? end.code : end.kind === "signal" ? `signal ${end.signal}` : end.kind;
     const signature = `${coverageHash(coverage)} ${how}`;
-    const place = end.kind === "fault" ? placeKeyOf(sourceFrames(this.image, end.trace)) : null;
+    const frames = end.kind === "fault" ? sourceFrames(this.image, end.trace) : null;
+    const place = frames === null ? null : placeKeyOf(frames);
     return {
       invocation,
       coverage,
       instructions,
       signature,
       place: end.kind === "signal" ? signature : place,
+      isOfTests: frames !== null && invocation.literals !== undefined && failsInTests(this.image, frames),
       isWhole: end.kind === "exit" || end.kind === "signal" || end.kind === "fault",
     };
   }

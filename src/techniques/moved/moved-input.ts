@@ -20,6 +20,8 @@ export interface MovedInput {
 export interface MovesWork {
   /** Those to be moved, the most promising first. */
   readonly bases: readonly Seed[];
+  /** None of the program's tests gives it arguments or standard input. */
+  readonly isOnlyPlain?: boolean;
   /** What the program's tests cover: the bits of seed-order.ts in base64. */
   readonly known: string;
   /** For all runs together. */

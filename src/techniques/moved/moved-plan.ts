@@ -56,8 +56,12 @@ export class MovedPlan {
     for (const { id } of seeds) this.met.add(id);
   }
 
-  /** `bases`: the most promising first; `blocksOf`: what all tests of a program cover. */
-  items(bases: readonly Seed[], blocksOf: (programContent: string) => Uint32Array): WorkItem<MovesWork>[] {
+  /** `bases`: the most promising first; `blocksOf`: what all tests of a program cover; `isOnlyPlain`: see MovesWork. */
+  items(
+    bases: readonly Seed[],
+    blocksOf: (programContent: string) => Uint32Array,
+    isOnlyPlain: (seed: Seed) => boolean = () => false,
+  ): WorkItem<MovesWork>[] {
     const programs = new Map<string, Seed[]>();
     for (const seed of bases) {
       const known = programs.get(seed.programContent) ?? [];
@@ -75,7 +79,10 @@ export class MovedPlan {
       program,
       label: seeds[0].arguments.join(" "),
       needs: ["words"],
-      work: { bases: seeds, known: packedBlocks(blocksOf(program)), ...work },
+      work: {
+        ...{ bases: seeds, known: packedBlocks(blocksOf(program)), ...work },
+        ...(isOnlyPlain(seeds[0]) ? { isOnlyPlain: true } : {}),
+      },
     }));
   }
 

@@ -68,6 +68,74 @@ function itemsOf({ without = [], functions: count, fails = false, rounds }: Imag
   return works;
 }
 
+/** Two programs with one library's function, which has another number in each; it fails in the first. */
+function libraryOf(validated: boolean): {
+  readonly technique: ComposeTechnique;
+  readonly works: readonly ComposeWork[];
+} {
+  const seeds = ["a", "b"].map((name) => ({ ...SEED, id: name, program: `/p/${name}`, programContent: name }));
+  const places = seeds.map(({ programContent: content, program: path }) => ({ content, path, name: content }));
+  const technique = new ComposeTechnique(seeds, places, {
+    ...DEFAULT_COMPOSE_PLAN,
+    budgetMs: 120_000,
+    without: ["main"],
+  });
+  const target = { id: "t", kind: "abort", file: "lib.c", line: 3, functionName: "parse" };
+  const works: ComposeWork[] = [];
+  for (const item of technique.nextRound() ?? []) {
+    const index = item.program === "a" ? 0 : 1;
+    const fact = { name: "parse", file: "lib.c", line: 1, blocks: 9, dangerous: 2, callees: [], isOfTests: false };
+    const own = { ...fact, index: 1 - index, name: `own_${item.program}`, dangerous: 0 };
+    const seed = seeds[index];
+    const contexts = [{ function: index, seed, call: 0, chain: [], dependent: 9 - index }];
+    const facts = { functions: [{ ...fact, index }, own], functionCount: 3, main: 2 };
+    const found = { profile: { executions: [] }, failed: [], made: [], literalTests: [], problems: [null] };
+    const result = { kind: "profile", facts, contexts, ...found, milliseconds: 10 } as const;
+    technique.absorb(item, { isComplete: true, result });
+  }
+  for (let round = 0; round < 3; round++) {
+    for (const item of technique.nextRound() ?? []) {
+      const { work } = item;
+      works.push(work);
+      if (work.kind === "unit") {
+        const chain = [{ function: 0, name: "parse", file: "lib.c", line: 1, condition: [], arguments: [] }];
+        const failures = item.program === "a" ? [{ ...CONDITION, function: 0, target, chain }] : [];
+        const result = { kind: "unit", problem: null, failures, unmet: [], accounts: ACCOUNTS } as const;
+        technique.absorb(item, { isComplete: true, result });
+      } else if (work.kind === "whole") {
+        const shown = work.conditions.map((_, condition) => ({ condition, finding: "f" }));
+        technique.absorb(item, { isComplete: true, result: { ...RESULT, validated: validated ? shown : [] } });
+      }
+    }
+  }
+  return { technique, works };
+}
+
+describe("composition of several programs with one library", () => {
+  const wholeOf = (works: readonly ComposeWork[], seed: string) =>
+    works.flatMap((work) => (work.kind === "whole" && work.seed.id === seed ? [work] : []));
+
+  it("what a function fails with in one program is asked of the tests of the other, under its number there", () => {
+    const [asked] = wholeOf(libraryOf(false).works, "b");
+    assert.deepEqual(
+      asked?.conditions.map(({ function: index, chain }) => [index, chain[0].function]),
+      [[1, 1]],
+    );
+  });
+
+  it("a line that one program has shown is told once, and not asked for again", () => {
+    const { technique, works } = libraryOf(true);
+    assert.deepEqual(
+      technique.targets().map(({ id, state }) => [id, state.kind]),
+      [["t", "lifted"]],
+    );
+    assert.equal(technique.totals().targets, 1);
+    assert.equal(technique.totals().functions, 3);
+    const rounds = wholeOf(works, "a").length + wholeOf(works, "b").length;
+    assert.ok(rounds <= 2, `asked ${rounds} times`);
+  });
+});
+
 describe("composition as a technique", () => {
   it("what an earlier campaign did took none of this one's time", () => {
     const technique = new ComposeTechnique([SEED], PLACES, DEFAULT_COMPOSE_PLAN);

@@ -90,7 +90,7 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
   private isProfiled = false;
   /** Whose turn it is, by the number of the program. */
   private turn = 0;
-  private readonly shared = new SharedFunctions();
+  private readonly shared = new SharedFunctions<ComposedProgram>();
 
   /** `sizeOf` says how large a content is. */
   constructor(
@@ -183,6 +183,10 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
       this.times.approach += result.milliseconds;
     } else if (work.kind === "whole" && result.kind === "whole") {
       program.ranWhole(work, result);
+      for (const { condition, finding } of result.validated) {
+        const { id } = work.conditions[condition]?.target ?? { id: "" };
+        for (const other of this.programs.values()) other.shownElsewhere(id, finding);
+      }
       this.count(result.accounts);
       this.accounts.notFailing += result.unmet.filter(({ state }) => state.kind === "not-failing").length;
       this.times.whole += result.accounts.milliseconds;

@@ -64,6 +64,8 @@ const CONDITIONS_A_LIFT = 12;
 /** Tests in which a condition is asked for. */
 const TESTS_A_CONDITION = 3;
 const CONTEXTS_A_UNIT = 3;
+/** Other programs that a condition is asked of, as far as their tests call its function with something of their input. */
+const MOST_OFFERED = 3;
 /** Of functions that are the tests' own, to that of others: what fails in them is nobody's bug. */
 const TESTS_PROMISE = 0.05;
 /** Each context costs something before its first path. */
@@ -107,7 +109,7 @@ export class ComposedProgram {
     /** As the user knows it. */
     readonly name: string,
     private readonly plan: ComposePlan,
-    private readonly shared: SharedFunctions = new SharedFunctions(),
+    private readonly shared: SharedFunctions<ComposedProgram> = new SharedFunctions(),
   ) {
     this.known = new KnownFunctions(plan);
     this.edits = new EditPlan(name, plan, this.seeds, this.known, this.targets);
@@ -169,7 +171,7 @@ export class ComposedProgram {
       known.rounds++;
       known.isComplete = accounts.isComplete;
     }
-    for (const condition of failures) this.fails(condition);
+    for (const condition of failures) if (this.fails(condition)) this.offer(condition);
     for (const { condition, state } of unmet) {
       const given = work.conditions[condition];
       const record = given === undefined ? undefined : this.targets.get(given.target.id);
@@ -206,11 +208,37 @@ export class ComposedProgram {
     this.edits.approached(work, result);
   }
 
-  private fails(condition: CallCondition): void {
+  /** True if it is new. */
+  private fails(condition: CallCondition): boolean {
     const { id } = condition.target;
     const record = this.targets.get(id) ?? new TargetRecord(condition.target, condition.target.kind);
     this.targets.set(id, record);
-    if (record.add(condition)) this.edits.add(condition);
+    const isNew = record.add(condition);
+    if (isNew) this.edits.add(condition);
+    return isNew;
+  }
+
+  /** To other programs that have the function: their tests may allow what those of this one do not. */
+  private offer(condition: CallCondition): void {
+    const facts = this.known.at(condition.function);
+    if (facts === null || condition.realism === "types") return;
+    let left = MOST_OFFERED;
+    for (const other of this.shared.othersOf(this, facts)) {
+      if (left <= 0) return;
+      if (other.adopt(condition, this.known)) left--;
+    }
+  }
+
+  /** True if its tests are asked too. */
+  private adopt(condition: CallCondition, from: KnownFunctions): boolean {
+    const own = this.known.translated(condition, from);
+    return own !== null && this.known.dependentOf(own.function) > 0 && this.fails(own);
+  }
+
+  /** A whole run of another program has failed there: once is enough. */
+  shownElsewhere(target: string, finding: string): void {
+    const record = this.targets.get(target);
+    if (record !== undefined) record.finding ??= finding;
   }
 
   // ---- what is next

@@ -6,10 +6,12 @@ import type { CallCondition, CallProfile, FunctionFacts, ProfileResult, UnitSeed
 import { differentCalls } from "./different-calls.js";
 import { extendedUnit, RANDOM_PROBABILITY, RELEVANT_SHARE, type UnitMembers } from "./extended-units.js";
 import { type Relevance, relevanceOf } from "./relevance.js";
+import { keyOf } from "./shared-functions.js";
 
 export class KnownFunctions {
   main = -1;
   private readonly facts = new Map<number, FunctionFacts>();
+  private readonly byPlace = new Map<string, number>();
   private readonly contexts = new Map<number, UnitSeed[]>();
   private readonly callers = new Map<number, Set<number>>();
   private readonly profiles: CallProfile[] = [];
@@ -28,6 +30,7 @@ export class KnownFunctions {
       this.main = facts.main;
       for (const one of facts.functions) {
         this.facts.set(one.index, one);
+        this.byPlace.set(keyOf(one), one.index);
         for (const callee of one.callees) this.calls(one.index, callee);
       }
     }
@@ -46,6 +49,18 @@ export class KnownFunctions {
   /** Null if it is none of the program's own. */
   at(index: number): FunctionFacts | null {
     return this.facts.get(index) ?? null;
+  }
+
+  /** A condition of another program's function, for the same function here; null if not all of its functions are here. */
+  translated(condition: CallCondition, from: KnownFunctions): CallCondition | null {
+    const here = (index: number): number | null => {
+      const facts = from.at(index);
+      return facts === null ? null : (this.byPlace.get(keyOf(facts)) ?? null);
+    };
+    const index = here(condition.function);
+    const chain = condition.chain.map((link) => ({ ...link, function: here(link.function) ?? NOWHERE }));
+    if (index === null || chain.some((link) => link.function === NOWHERE)) return null;
+    return { ...condition, function: index, chain };
   }
 
   callersOf(index: number): ReadonlySet<number> {
@@ -111,3 +126,4 @@ export class KnownFunctions {
 }
 
 const NOBODY: ReadonlySet<number> = new Set();
+const NOWHERE = -1;

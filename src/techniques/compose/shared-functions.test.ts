@@ -15,6 +15,8 @@ test("a function of many programs is tested in the two whose tests give it most"
     [null, 0, 1],
   );
   assert.equal(shared.rankOf(programs[0], fn("own")), 0);
+  assert.deepEqual(shared.othersOf(programs[2], fn("parse")), [programs[1], programs[0]]);
+  assert.deepEqual(shared.othersOf(programs[0], fn("own")), []);
   assert.equal(shared.rankOf(programs[0], { ...fn("parse"), file: "/p/other.c" }), 0, "another one of that name");
 });
 

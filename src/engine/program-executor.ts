@@ -347,7 +347,8 @@ export class ProgramExecutor implements Executor {
     for (const { name, address, size } of this.globals) {
       this.host.place(this.host.input(globalName(name), size), 0, size, address);
     }
-    for (const { object, at } of this.inputs.placed(objects, this.image.tests?.literals ?? [])) {
+    for (const { object, at, literal } of this.inputs.placed(objects, this.image.tests?.literals ?? [])) {
+      if (literal !== undefined) this.machine.makeRoom(literal, object.size);
       if (!this.isFixed(object)) this.host.place(object, 0, object.size, at);
       else this.machine.memory.u8.set(this.inputs.bytesOf(object), at);
     }

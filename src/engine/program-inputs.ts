@@ -227,12 +227,13 @@ export class ProgramInputs {
   placed(
     objects: readonly ArgumentObject[],
     literals: readonly LiteralInfo[],
-  ): { readonly object: SpaceObject; readonly at: number }[] {
+  ): { readonly object: SpaceObject; readonly at: number; readonly literal?: LiteralInfo }[] {
     if (this.slots.length === 0) return [];
-    const result: { readonly object: SpaceObject; readonly at: number }[] = [];
+    const result: { readonly object: SpaceObject; readonly at: number; readonly literal?: LiteralInfo }[] = [];
     for (const { slot, object } of this.literals) {
       const literal = this.literalsByName(literals).get(slot.name);
-      if (literal !== undefined && object.size <= literal.bytes.length) result.push({ object, at: literal.address });
+      if (literal === undefined || object.size > literal.bytes.length + (literal.room ?? 0)) continue;
+      result.push({ object, at: literal.address, literal });
     }
     for (const { name, address } of objects) {
       const argument = /^argv\[(\d+)\]$/.exec(name);

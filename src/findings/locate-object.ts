@@ -2,7 +2,7 @@
 // just outside an object is in a redzone between two of them; the nearer one is meant, and the one before it if both are
 // equally near, since running over the end is the commoner mistake.
 
-import type { FrameInfo, ProgramImage } from "../jit/image.js";
+import type { FrameInfo, GlobalInfo, ProgramImage } from "../jit/image.js";
 import {
   ARGUMENTS_AREA_BYTES,
   ARGUMENTS_BASE,
@@ -121,7 +121,9 @@ function locateMapping(scene: Scene, address: number): LocatedObject | null {
 }
 
 function locateGlobal(scene: Scene, address: number): LocatedObject | null {
-  const globals = scene.image.globals.filter(({ name }) => !name.startsWith(SLOT_PREFIX));
+  const globals = scene.image.globals
+    .filter(({ name }) => !name.startsWith(SLOT_PREFIX))
+    .map((info) => grown(scene, info));
   const ranges = globals.map(({ address: start, size }) => ({ start, size }));
   const index = nearest(ranges, address);
   if (index < 0) return null;
@@ -142,6 +144,15 @@ function locateGlobal(scene: Scene, address: number): LocatedObject | null {
     ended: null,
     block: null,
   };
+}
+
+/** A literal that was given more bytes than it has in the source is as long as its states say. */
+function grown({ image, memory }: Scene, info: GlobalInfo): GlobalInfo {
+  const literal = image.tests?.literals.find(({ address, room }) => address === info.address && room !== undefined);
+  const room = literal?.room ?? 0;
+  if (room === 0 || memory.firstRefused(info.address + info.size, 1, false) >= 0) return info;
+  const end = memory.firstRefused(info.address, info.size + room, false);
+  return { ...info, size: end < 0 ? info.size + room : end - info.address };
 }
 
 function locateArgument(scene: Scene, address: number): LocatedObject | null {

@@ -33,8 +33,11 @@ export interface Invocation {
 export interface InvocationLiteral {
   /** As in support/literal-names.ts. */
   readonly name: string;
-  /** As many as the literal has: where it became shorter, zeros stand at its end. */
+  /** At least as many as the source has: where it became shorter, zeros stand at its end. */
   readonly bytes: Uint8Array;
+  /** As many as the source has, and as many as there can be; that of `bytes` if nothing is said. */
+  readonly least?: number;
+  readonly most?: number;
 }
 
 export type InvocationInput =

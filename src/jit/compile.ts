@@ -25,7 +25,7 @@ import {
   TemplateStore,
   templateOf,
 } from "./function-templates.js";
-import { initialSegments } from "./globals.js";
+import { initialSegments, type Rooms } from "./globals.js";
 import type { CoverageBlock, FrameInfo, FunctionInfo, FunctionShape, ProgramImage } from "./image.js";
 import { joinBranches } from "./join-branches.js";
 import { LineTable, pathOf } from "./line-table.js";
@@ -100,9 +100,11 @@ export function compileProgram(
   layout: DataLayout,
   options: CompileOptions,
   templates: TemplateStore | null = TEMPLATES,
+  rooms?: Rooms,
 ): ProgramImage {
   const { shadows, sensitive, observed, definedness, pointerPairs } = options;
-  const module = new ModuleBuilder(program, layout, shadows, sensitive, observed || pointerPairs, definedness);
+  const isObserved = observed || pointerPairs;
+  const module = new ModuleBuilder(program, layout, shadows, sensitive, isObserved, definedness, rooms);
   const runtime = (name: string): IrFunction | null => {
     const found = program.lookup(name);
     const fn = found === null ? null : module.resolveFunction(found);

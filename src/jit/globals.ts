@@ -27,8 +27,16 @@ export interface ThreadLocals {
   readonly image: number;
 }
 
+/** By variable: bytes behind it that are its own to grow into. */
+export type Rooms = ReadonlyMap<GlobalVariable, number>;
+const NO_ROOMS: Rooms = new Map();
+
 /** `variables`: the thread-local ones are the last. */
-export function layoutGlobals(variables: readonly GlobalVariable[], layout: DataLayout): GlobalLayout {
+export function layoutGlobals(
+  variables: readonly GlobalVariable[],
+  layout: DataLayout,
+  rooms: Rooms = NO_ROOMS,
+): GlobalLayout {
   const addresses = new Map<GlobalVariable, number>();
   const infos: GlobalInfo[] = [];
   let at = GLOBALS_BASE + 64;
@@ -48,7 +56,7 @@ export function layoutGlobals(variables: readonly GlobalVariable[], layout: Data
       file: where?.file ?? null,
       line: where?.line ?? 0,
     });
-    at += size + redzoneAfter(size);
+    at += size + (rooms.get(variable) ?? 0) + redzoneAfter(size);
     if (at >= HEAP_LIMIT) throw new ShapeError(tooLarge(infos));
   }
   if (firstLocal === 0) return { addresses, infos, threadLocals: { address: 0, size: 0, image: 0 }, end: at };

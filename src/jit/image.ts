@@ -91,6 +91,8 @@ export interface LiteralInfo {
   readonly address: number;
   /** Without the zero that ends a string, and without what is beyond the limit for one literal. */
   readonly bytes: readonly number[];
+  /** Of a string: by how many bytes it may be longer. Behind it there is as much that nobody may touch unless it is. */
+  readonly room?: number;
   /** Where it is used: it can only matter on a run that comes by one of these places. */
   readonly uses: readonly { readonly file: string; readonly line: number }[];
 }

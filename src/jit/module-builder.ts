@@ -11,7 +11,7 @@ import { HOST_FUNCTIONS, type HostFunction, type HostName, OBSERVER, OBSERVER_FU
 import { ByteWriter } from "./byte-writer.js";
 import { constantValue } from "./constant-value.js";
 import type { Ask } from "./function-draft.js";
-import { type GlobalLayout, layoutGlobals } from "./globals.js";
+import { type GlobalLayout, layoutGlobals, type Rooms } from "./globals.js";
 import { HELPERS, type HelperName } from "./helpers.js";
 import type { Signature } from "./image.js";
 import { BLOCK_ADDRESS_BASE, COVERAGE_BASE, FRAME_MAGIC, FUNCTION_BASE, FUNCTION_STRIDE } from "./memory-layout.js";
@@ -72,6 +72,7 @@ export class ModuleBuilder {
     isObserved = false,
     /** Shadows say which bits were never set; so do the states of new memory. */
     readonly definedness = false,
+    rooms?: Rooms,
   ) {
     const names = shadows ? ALL_NAMES : HOST_NAMES;
     this.imports = [
@@ -79,7 +80,7 @@ export class ModuleBuilder {
       ...(isObserved ? [[OBSERVER, OBSERVER_FUNCTION] as const] : []),
     ];
     this.signatures = new SignatureTable(program.functions);
-    this.globals = layoutGlobals(program.variables, layout);
+    this.globals = layoutGlobals(program.variables, layout, rooms);
   }
 
   // ------------------------------------------------------------ functions

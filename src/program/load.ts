@@ -6,13 +6,13 @@ import { loadInputs } from "../frontend/capture-text.js";
 import { openLibc } from "../frontend/libc.js";
 import { findToolchain } from "../frontend/toolchain.js";
 import { IrError, type SharedLibrary } from "../ir/module.js";
-import { compileProgram } from "../jit/compile.js";
+import { compileProgram, TEMPLATES } from "../jit/compile.js";
 import type { ProgramImage } from "../jit/image.js";
 import { ShapeError } from "../jit/shape.js";
 import { type AbsentCode, absenceWarnings } from "./absent-code.js";
 import { decodeImage, encodeImage } from "./image-file.js";
 import { linkModules } from "./link-modules.js";
-import { testCodeOf } from "./test-code.js";
+import { findTestCode, testCodeOf } from "./test-code.js";
 import { IMAGES, type ImageEntry, ImageNames, type LoadOptions } from "./warm.js";
 
 export { TEMPLATES } from "../jit/compile.js";
@@ -84,8 +84,9 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     }
     const linkedAt = performance.now();
     options.onProgress?.({ stage: "translate", done: 0, total: 1 });
-    const translated = compileProgram(program, layout, options.compile);
-    const image = { ...translated, tests: testCodeOf(program, translated.globals, numbers) };
+    const tests = findTestCode(program);
+    const translated = compileProgram(program, layout, options.compile, TEMPLATES, tests?.rooms);
+    const image = { ...translated, tests: testCodeOf(program, translated.globals, numbers, tests) };
     const translatedAt = performance.now();
     const warnings = [...program.warnings, ...absenceWarnings(captured)];
     const stored = names.rememberWarnings(key, warnings) && cache.put(IMAGES, key, encodeImage(image));

@@ -12,18 +12,22 @@ import type { LocalVariable } from "../ir/debug-info.js";
 import type { LinkedProgram } from "../ir/link.js";
 import { type GlobalValue, type GlobalVariable, IrError, type IrFunction } from "../ir/module.js";
 import type { Constant, Instruction, Value } from "../ir/values.js";
+import type { Rooms } from "../jit/globals.js";
 import type { GlobalInfo, LiteralInfo, TestCode } from "../jit/image.js";
 import { pathOf } from "../jit/line-table.js";
 import { type LiteralPlace, literalName, type WideForm } from "../support/literal-names.js";
 import { handedPointers } from "./handed-pointers.js";
 import type { NumberSlots } from "./number-slots.js";
-import { testFunctionsOf } from "./test-functions.js";
+import { type TestFunctions, testFunctionsOf } from "./test-functions.js";
 import { wideStringOf } from "./wide-strings.js";
 
 /** Of one literal, so much can be input; the rest stays as it is. */
 const MOST_BYTES = 1024;
 /** A program with more is no test. */
 const MOST_LITERALS = 5000;
+/** By which one string may be longer, and all of them together: all that lies there is put back before each run. */
+const MOST_ROOM = 256;
+const MOST_ROOMS = 0x1_0000;
 
 /** Functions of libc that only hand the bytes on: what they were given is input of whoever gets the copy. */
 const COPYING =
@@ -50,31 +54,47 @@ interface Uses {
   local: LocalVariable | null;
 }
 
-/** Null if there is no code beside the tests' own. `globals`: where the program's variables lie, in their order. */
+/** The tests' code of a program, before it is known where anything lies. */
+export interface FoundTestCode {
+  readonly functions: TestFunctions;
+  readonly finder: LiteralFinder;
+  /** For strings that may be longer: how much. */
+  readonly rooms: Rooms;
+}
+
+/** Null if there is no code beside the tests' own. */
+export function findTestCode(program: LinkedProgram): FoundTestCode | null {
+  const functions = testFunctionsOf(program);
+  if (functions === null) return null;
+  const finder = new LiteralFinder(program, functions.isTest);
+  for (const fn of functions.own) {
+    if (functions.isTestFunction(fn)) finder.look(fn);
+    else finder.keep(fn);
+  }
+  return { functions, finder, rooms: finder.rooms() };
+}
+
+/** `globals`: where the program's variables lie, in their order. */
 export function testCodeOf(
   program: LinkedProgram,
   globals: readonly GlobalInfo[],
   numbers: NumberSlots | null = null,
+  found: FoundTestCode | null = findTestCode(program),
 ): TestCode | null {
-  const functions = testFunctionsOf(program);
-  if (functions === null) return null;
-  const { named, files, isTest, own, isTestFunction } = functions;
+  if (found === null) return null;
+  const { functions, finder, rooms } = found;
+  const { named, files } = functions;
   const addresses = new Map(program.variables.map((variable, n) => [variable, globals[n].address]));
-  const finder = new LiteralFinder(program, isTest);
-  for (const fn of own) {
-    if (isTestFunction(fn)) finder.look(fn);
-    else finder.keep(fn);
-  }
   const slots = (numbers?.slots ?? []).flatMap(({ variable, name, bytes, place }): LiteralInfo[] => {
     const address = addresses.get(variable);
     return address === undefined ? [] : [{ name, address, bytes: [...bytes], uses: [place] }];
   });
   const sizes = numbers === null || numbers.sizes.length === 0 ? {} : { sizes: numbers.sizes };
   const handed = named === "surely" ? { handed: handedPointers(functions) } : {};
-  return { named, files, literals: [...finder.literals(addresses), ...slots], ...sizes, ...handed };
+  return { named, files, literals: [...finder.literals(addresses, rooms), ...slots], ...sizes, ...handed };
 }
 
-class LiteralFinder {
+export class LiteralFinder {
   private readonly uses = new Map<GlobalVariable, Uses>();
   /** What the code under test mentions itself. */
   private readonly kept = new Set<GlobalVariable>();
@@ -153,20 +173,37 @@ class LiteralFinder {
     return list;
   }
 
-  literals(addresses: ReadonlyMap<GlobalVariable, number>): readonly LiteralInfo[] {
+  /** Strings without a name: nothing but a pointer leads to them, so nobody knows their size. */
+  rooms(): Rooms {
+    const strings = [...this.uses].flatMap(([variable, uses]) =>
+      this.contentToVary(variable, uses) !== null && !hasName(variable) && isString(variable) ? [variable] : [],
+    );
+    const room = Math.min(MOST_ROOM, Math.floor(MOST_ROOMS / Math.max(1, strings.length)) & ~7);
+    return new Map(room === 0 ? [] : strings.map((variable) => [variable, room]));
+  }
+
+  /** Null if it stays as it is. */
+  private contentToVary(variable: GlobalVariable, { isHandedOn, isVariadic, local }: Uses): Content | null {
+    if (!isHandedOn || isVariadic || this.kept.has(variable)) return null;
+    return COMPILERS_OWN.test(variable.name) || !this.isOfTests(variable) ? null : contentOf(variable, local);
+  }
+
+  literals(addresses: ReadonlyMap<GlobalVariable, number>, rooms: Rooms): readonly LiteralInfo[] {
     const numbers = new Map<string, number>();
     const found: LiteralInfo[] = [];
-    for (const [variable, { place, places, isHandedOn, isVariadic, local }] of this.uses) {
+    for (const [variable, uses] of this.uses) {
+      const { place, places } = uses;
       const address = addresses.get(variable);
-      const content = contentOf(variable, local);
-      if (address === undefined || content === null || !isHandedOn || isVariadic || this.kept.has(variable)) continue;
-      if (COMPILERS_OWN.test(variable.name) || !this.isOfTests(variable) || found.length >= MOST_LITERALS) continue;
+      const content = this.contentToVary(variable, uses);
+      if (address === undefined || content === null || found.length >= MOST_LITERALS) continue;
       const key = `${place.file}:${place.line}`;
       const number = (numbers.get(key) ?? 0) + 1;
       numbers.set(key, number);
       const { bytes, wide } = content;
       const name = literalName({ ...place, number, ...(wide === undefined ? {} : { wide }) } satisfies LiteralPlace);
-      found.push({ name, address, bytes: [...bytes], uses: once(places) });
+      const room = rooms.get(variable);
+      const more = room === undefined ? {} : { room };
+      found.push({ name, address, bytes: [...bytes], ...more, uses: once(places) });
     }
     return found;
   }
@@ -216,6 +253,19 @@ function contentOf(variable: GlobalVariable, local: LocalVariable | null): Conte
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end--;
   return end === 0 ? null : { bytes: bytes.subarray(0, Math.min(end, MOST_BYTES)) };
+}
+
+/** In the source: compilers have places for literals too. */
+function hasName({ debugId, module }: GlobalVariable): boolean {
+  return debugId >= 0 && (module.debug.variable(debugId)?.functionName ?? "") !== "";
+}
+
+/** A text with one zero behind it. */
+function isString(variable: GlobalVariable): boolean {
+  const initial = variable.initializer();
+  if (initial?.kind !== "bytes" || !variable.constant) return false;
+  const { bytes } = initial;
+  return bytes.length <= MOST_BYTES && bytes.indexOf(0) === bytes.length - 1;
 }
 
 /** The local variable that a constant is copied to. */

@@ -123,7 +123,7 @@ export function invocationWith(
     const bytes = names.has(name) ? said.get(environmentName(name)) : undefined;
     return bytes === undefined ? variable : `${name}=${Buffer.from(upToZero(bytes)).toString("latin1")}`;
   });
-  const literals = invocation.literals?.map(({ name, bytes }) => ({ name, bytes: said.get(name) ?? bytes }));
+  const literals = invocation.literals?.map((one) => ({ ...one, bytes: said.get(one.name) ?? one.bytes }));
   return {
     ...invocation,
     ...(literals === undefined ? {} : { literals }),

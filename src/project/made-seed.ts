@@ -52,7 +52,7 @@ export function seedOfInvocation(
 export function seedMadeFrom(invocation: Invocation, seed: Seed, blobs: BlobStore): Seed {
   const { literals } = invocation;
   if (literals === undefined) return seedOfInvocation(invocation, seed, blobs);
-  const named = literals.map(({ name, bytes }) => ({ name, content: blobs.put(bytes) }));
+  const named = literals.map(({ bytes, ...literal }) => ({ ...literal, content: blobs.put(bytes) }));
   const content = { ...recordedPart(seed), literals: named };
   return { ...content, id: seedId(content) };
 }

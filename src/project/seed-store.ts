@@ -68,7 +68,16 @@ const SEED = record({
   arguments: listOf(text),
   environment: listOf(text),
   varied: optional(listOf(matching(/^\w+$/))),
-  literals: optional(listOf(record({ name: matching(/^literal:/), content: text }))),
+  literals: optional(
+    listOf(
+      record({
+        name: matching(/^literal:/),
+        content: text,
+        least: optional(upTo(LARGEST)),
+        most: optional(upTo(LARGEST)),
+      }),
+    ),
+  ),
   workingDirectory: text,
   umask: number,
   stdin: either(

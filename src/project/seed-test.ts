@@ -38,10 +38,10 @@ export function invocationOf(seed: Seed, blobs: BlobStore): SeedInvocation {
     else tree.push({ kind: "file", path, bytes, mode, ...statusOf(known.get(path)) });
   }
   const literals: InvocationLiteral[] = [];
-  for (const { name, content } of seed.literals ?? []) {
+  for (const { content, ...literal } of seed.literals ?? []) {
     const bytes = blobs.get(content);
-    if (bytes === null) return broken(name);
-    literals.push({ name, bytes });
+    if (bytes === null) return broken(literal.name);
+    literals.push({ ...literal, bytes });
   }
   const { environment, workingDirectory, umask, outputs } = seed;
   return {

@@ -68,6 +68,9 @@ export type SeedEnd =
 export interface SeedLiteral {
   readonly name: string;
   readonly content: BlobName;
+  /** As in InvocationLiteral. */
+  readonly least?: number;
+  readonly most?: number;
 }
 
 export interface Seed {

@@ -43,7 +43,8 @@ export function shortChange(before: Uint8Array, after: Uint8Array, place: Partia
   let first = 0;
   while (first < after.length && before[first] === after[first]) first++;
   let last = after.length;
-  while (last > first && before[last - 1] === after[last - 1]) last--;
+  // One that grew or shrank is shown to its end.
+  while (before.length === after.length && last > first && before[last - 1] === after[last - 1]) last--;
   const from = Math.max(0, Math.floor(first / unit) - CONTEXT) * unit;
   const to = Math.min(after.length, (Math.ceil(last / unit) + CONTEXT) * unit);
   const shown = (bytes: Uint8Array): string =>

@@ -2,6 +2,7 @@
 // input of the recorded test, beside what else it has. Only those that the test's own run comes by: what it never looks at only costs.
 
 import type { InputValue } from "../inputs/input-value.js";
+import type { InvocationLiteral } from "../inputs/invocation.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { LiteralInfo, ProgramImage } from "../jit/image.js";
 import type { BlobName, Seed } from "../project/seed.js";
@@ -91,6 +92,12 @@ export function literalGroups({ chosen }: Pick<ChosenLiterals, "chosen">): reado
 }
 const GROUP_BYTES = 64;
 const MOST_GROUPS = 12;
+
+/** As input of an invocation. */
+export function invocationLiteral({ name, bytes, room }: LiteralInfo): InvocationLiteral {
+  const own = { name, bytes: Uint8Array.from(bytes) };
+  return room === undefined ? own : { ...own, least: bytes.length, most: bytes.length + room };
+}
 
 /** The test with its literals as they stand in the source. */
 export function withOwnLiterals({ tests }: Pick<ProgramImage, "tests">, test: TestInput): TestInput {

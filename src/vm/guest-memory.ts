@@ -162,13 +162,15 @@ export class GuestMemory {
   /** Makes the variables addressable; done before each run, as the states would be far larger as data of the module. */
   allowGlobals(globals: readonly GlobalInfo[]): void {
     this.allow(SPARE_ARGUMENTS, SPARE_AREAS * ARGUMENTS_AREA_BYTES);
-    for (const { address, size, constant } of globals) {
-      const flag = constant ? STATE_READ_ONLY : 0;
-      const first = address >>> 3;
-      const whole = size >>> 3;
-      this.u8.fill(STATE_FULL | flag, first, first + whole);
-      if ((size & 7) !== 0) this.u8[first + whole] = (size & 7) | flag;
-    }
+    for (const one of globals) this.allowVariable(one);
+  }
+
+  private allowVariable({ address, size, constant }: Pick<GlobalInfo, "address" | "size" | "constant">): void {
+    const flag = constant ? STATE_READ_ONLY : 0;
+    const first = address >>> 3;
+    const whole = size >>> 3;
+    this.u8.fill(STATE_FULL | flag, first, first + whole);
+    if ((size & 7) !== 0) this.u8[first + whole] = (size & 7) | flag;
   }
 
   /** Makes exactly [address, address + size) addressable; address is a multiple of 8. */
@@ -177,6 +179,12 @@ export class GuestMemory {
     const whole = size >>> 3;
     this.u8.fill(STATE_FULL, first, first + whole);
     if ((size & 7) !== 0) this.u8[first + whole] = size & 7;
+  }
+
+  /** A variable is so long now, with all that it was before: its states say so. */
+  allowMore({ address, size }: Pick<GlobalInfo, "address" | "size">): void {
+    const constant = (this.u8[address >>> 3] & STATE_READ_ONLY) !== 0;
+    this.allowVariable({ address, size, constant });
   }
 
   forbid(address: number, size: number): void {

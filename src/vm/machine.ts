@@ -4,7 +4,7 @@
 // was (memory-reset.ts), which costs a thousandth of a new instance. Exploration lives on that.
 
 import { EXPORTS, type HostName, IMPORT_MODULE, MEMORY_IMPORT, OBSERVER } from "../jit/boundary.js";
-import type { ProgramImage } from "../jit/image.js";
+import type { LiteralInfo, ProgramImage } from "../jit/image.js";
 import { loadModule } from "../jit/load-module.js";
 import { CONTROL, COVERAGE_BASE, FUNCTION_BASE, FUNCTION_STRIDE, STACK_TOP } from "../jit/memory-layout.js";
 import { SYMBOLIC_FUNCTIONS } from "../jit/symbolic-boundary.js";
@@ -425,8 +425,15 @@ export class Machine {
   private giveLiterals(literals: NonNullable<RunOptions["literals"]>): void {
     for (const { name, bytes } of literals) {
       const known = this.image.tests?.literals.find((literal) => literal.name === name);
-      if (known !== undefined && bytes.length <= known.bytes.length) this.memory.u8.set(bytes, known.address);
+      if (known === undefined || bytes.length > known.bytes.length + (known.room ?? 0)) continue;
+      this.makeRoom(known, bytes.length);
+      this.memory.u8.set(bytes, known.address);
     }
+  }
+
+  /** For a literal that is longer than it was: with the zero behind it, which is there. */
+  makeRoom({ address, bytes: own }: LiteralInfo, length: number): void {
+    if (length > own.length) this.memory.allowMore({ address, size: length + 1 });
   }
 
   /** The host has interfered: a run from the start would come to something else, so that no more children can be made. */

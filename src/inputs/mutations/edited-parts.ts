@@ -51,17 +51,17 @@ function contentsIn(from: Invocation): EditedPart[] {
   return parts;
 }
 
-/** A literal keeps its size, so a shorter text has zeros behind it. Wide strings are left out: not all bytes are characters there. */
+/** A literal has its size at least, so a shorter text has zeros behind it. Wide strings are left out: not all bytes are characters there. */
 function literalsIn(from: Invocation, literals: readonly InvocationLiteral[]): EditedPart[] {
   return literals.flatMap((literal): EditedPart[] => {
-    const { name, bytes: own } = literal;
+    const { name, bytes: own, least = own.length, most = own.length } = literal;
     if (placeOfLiteral(name)?.wide !== undefined) return [];
     const withBytes = (bytes: Uint8Array): Invocation => {
-      const sized = new Uint8Array(own.length);
-      sized.set(bytes.subarray(0, own.length));
-      return { ...from, literals: literals.map((one) => (one === literal ? { name, bytes: sized } : one)) };
+      const sized = new Uint8Array(Math.min(most, Math.max(least, bytes.length)));
+      sized.set(bytes.subarray(0, sized.length));
+      return { ...from, literals: literals.map((one) => (one === literal ? { ...literal, bytes: sized } : one)) };
     };
-    return [{ name, bytes: own.subarray(0, endOf(own)), longest: own.length, with: withBytes }];
+    return [{ name, bytes: own.subarray(0, endOf(own)), longest: most, with: withBytes }];
   });
 }
 

@@ -26,7 +26,7 @@ import { unpackedBlocks } from "../../project/seed-order.js";
 import type { LiteralChoice } from "../../support/literal-names.js";
 import { familiesOf, type MoveFamily } from "../../support/move-names.js";
 import { Random } from "../../support/random.js";
-import { chooseLiterals, literalGroups, usesLiterals } from "../literal-inputs.js";
+import { chooseLiterals, invocationLiteral, literalGroups, usesLiterals } from "../literal-inputs.js";
 import { MutationTurns } from "../mutation-turns.js";
 import { GivenTests } from "../reach/given-tests.js";
 import type { TestLimits } from "../test-limits.js";
@@ -323,7 +323,7 @@ class MoveItem {
     if (!usesLiterals(image, this.tests.testFor(invocation), choice, this.work.isOnlyPlain === true)) return [];
     return literalGroups(chooseLiterals(image, coverage)).map((group) => ({
       ...invocation,
-      literals: group.map(({ name, bytes }) => ({ name, bytes: Uint8Array.from(bytes) })),
+      literals: group.map(invocationLiteral),
     }));
   }
 

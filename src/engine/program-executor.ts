@@ -18,6 +18,7 @@ import { RunStopped } from "../path/run-stopped.js";
 import type { Model } from "../solver/solver.js";
 import { isLiteralName } from "../support/literal-names.js";
 import { HeldOutput, pipeShape, STANDARD_FLAGS } from "../vm/files/standard-streams.js";
+import { makeRoom } from "../vm/given-literals.js";
 import { GoingOn } from "../vm/going-on.js";
 import type { Machine } from "../vm/machine.js";
 import type { InputName } from "../vm/machine-hooks.js";
@@ -348,7 +349,7 @@ export class ProgramExecutor implements Executor {
       this.host.place(this.host.input(globalName(name), size), 0, size, address);
     }
     for (const { object, at, literal } of this.inputs.placed(objects, this.image.tests?.literals ?? [])) {
-      if (literal !== undefined) this.machine.makeRoom(literal, object.size);
+      if (literal !== undefined) makeRoom(this.machine.memory, literal, object.size);
       if (!this.isFixed(object)) this.host.place(object, 0, object.size, at);
       else this.machine.memory.u8.set(this.inputs.bytesOf(object), at);
     }

@@ -19,6 +19,7 @@ import type { LiteralInfo } from "../jit/image.js";
 import { NO_SITE, type PathObserver } from "../path/observer.js";
 import type { Model } from "../solver/solver.js";
 import { placeOfLiteral } from "../support/literal-names.js";
+import { mostBytesOf } from "../vm/given-literals.js";
 import type { InputName } from "../vm/machine-hooks.js";
 import type { RunOptions } from "../vm/run-options.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
@@ -232,7 +233,7 @@ export class ProgramInputs {
     const result: { readonly object: SpaceObject; readonly at: number; readonly literal?: LiteralInfo }[] = [];
     for (const { slot, object } of this.literals) {
       const literal = this.literalsByName(literals).get(slot.name);
-      if (literal === undefined || object.size > literal.bytes.length + (literal.room ?? 0)) continue;
+      if (literal === undefined || object.size > mostBytesOf(literal)) continue;
       result.push({ object, at: literal.address, literal });
     }
     for (const { name, address } of objects) {

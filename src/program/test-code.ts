@@ -32,10 +32,13 @@ const MOST_ROOMS = 0x1_0000;
 /** Functions of libc that only hand the bytes on: what they were given is input of whoever gets the copy. */
 const COPYING =
   /^(__)?(memcpy|memmove|mempcpy|memccpy|strcpy|strncpy|stpcpy|stpncpy|strcat|strncat|strdup|strndup|strlcpy|strlcat|wmemcpy|wmemmove|wcscpy|wcsncpy|wcscat|wcsncat|wcsdup|wcstok|fmemopen|fputs|fputws|fwrite|write|strtok|strtok_r)(_chk)?$/;
+/** Those of them that are told how many bytes. */
+const COUNTING =
+  /^(__)?(memcpy|memmove|mempcpy|memccpy|strncpy|stpncpy|strncat|strndup|wmemcpy|wmemmove|wcsncpy|fmemopen|fwrite|write)(_chk)?$|^llvm\.mem/;
 /** What the compiler makes of __func__ and its like. */
 const COMPILERS_OWN = /^__(func|FUNCTION|PRETTY_FUNCTION)__\./;
 
-const UNUSED = { isHandedOn: false, isVariadic: false, local: null };
+const UNUSED = { isHandedOn: false, isVariadic: false, local: null, isSized: false };
 
 interface Place {
   readonly file: string;
@@ -52,12 +55,15 @@ interface Uses {
   isVariadic: boolean;
   /** The local variable that it is the beginning of. */
   local: LocalVariable | null;
+  /** Its size stands beside it, or so many bytes of it are copied: it cannot be longer. */
+  isSized: boolean;
 }
 
 /** The tests' code of a program, before it is known where anything lies. */
 export interface FoundTestCode {
   readonly functions: TestFunctions;
-  readonly finder: LiteralFinder;
+  /** Where the variables lie being known: what of them can be input. */
+  literals(addresses: ReadonlyMap<GlobalVariable, number>): readonly LiteralInfo[];
   /** For strings that may be longer: how much. */
   readonly rooms: Rooms;
 }
@@ -71,7 +77,8 @@ export function findTestCode(program: LinkedProgram): FoundTestCode | null {
     if (functions.isTestFunction(fn)) finder.look(fn);
     else finder.keep(fn);
   }
-  return { functions, finder, rooms: finder.rooms() };
+  const rooms = finder.rooms();
+  return { functions, rooms, literals: (addresses) => finder.literals(addresses, rooms) };
 }
 
 /** `globals`: where the program's variables lie, in their order. */
@@ -82,7 +89,7 @@ export function testCodeOf(
   found: FoundTestCode | null = findTestCode(program),
 ): TestCode | null {
   if (found === null) return null;
-  const { functions, finder, rooms } = found;
+  const { functions } = found;
   const { named, files } = functions;
   const addresses = new Map(program.variables.map((variable, n) => [variable, globals[n].address]));
   const slots = (numbers?.slots ?? []).flatMap(({ variable, name, bytes, place }): LiteralInfo[] => {
@@ -91,10 +98,10 @@ export function testCodeOf(
   });
   const sizes = numbers === null || numbers.sizes.length === 0 ? {} : { sizes: numbers.sizes };
   const handed = named === "surely" ? { handed: handedPointers(functions) } : {};
-  return { named, files, literals: [...finder.literals(addresses, rooms), ...slots], ...sizes, ...handed };
+  return { named, files, literals: [...found.literals(addresses), ...slots], ...sizes, ...handed };
 }
 
-export class LiteralFinder {
+class LiteralFinder {
   private readonly uses = new Map<GlobalVariable, Uses>();
   /** What the code under test mentions itself. */
   private readonly kept = new Set<GlobalVariable>();
@@ -139,6 +146,7 @@ export class LiteralFinder {
     this.uses.set(variable, uses);
     uses.places.push(place);
     uses.local ??= localOf(instruction);
+    if (isSizedIn(variable, instruction)) uses.isSized = true;
     if (instruction.op !== "call") uses.isHandedOn = true;
     else {
       const callee = calledFunction(instruction.operands[0]);
@@ -151,8 +159,21 @@ export class LiteralFinder {
       const known = this.uses.get(inner);
       const innerUses = known ?? { ...UNUSED, place: uses.place, places: [] };
       innerUses.isHandedOn = true;
+      if (this.sizedInTables.has(inner)) innerUses.isSized = true;
       innerUses.places.push(place);
       this.uses.set(inner, innerUses);
+    }
+  }
+
+  /** Strings that stand in a row of a table beside their own size. */
+  private readonly sizedInTables = new Set<GlobalVariable>();
+
+  private noteSized(constant: Constant): void {
+    if (constant.kind !== "aggregate") return;
+    const { elements } = constant;
+    for (const element of elements) {
+      if (element.kind === "aggregate") this.noteSized(element);
+      else for (const one of variablesIn(element)) if (hasSizeAmong(one, elements)) this.sizedInTables.add(one);
     }
   }
 
@@ -165,7 +186,9 @@ export class LiteralFinder {
     for (const variable of found) {
       if (isContent(variable) || !this.isOfTests(variable)) continue;
       const initial = variable.initializer();
-      if (initial !== null) for (const inner of variablesIn(initial)) found.add(inner);
+      if (initial === null) continue;
+      for (const inner of variablesIn(initial)) found.add(inner);
+      this.noteSized(initial);
     }
     found.delete(table);
     const list = [...found].filter(isContent);
@@ -176,7 +199,9 @@ export class LiteralFinder {
   /** Strings without a name: nothing but a pointer leads to them, so nobody knows their size. */
   rooms(): Rooms {
     const strings = [...this.uses].flatMap(([variable, uses]) =>
-      this.contentToVary(variable, uses) !== null && !hasName(variable) && isString(variable) ? [variable] : [],
+      this.contentToVary(variable, uses) !== null && !uses.isSized && !hasName(variable) && isString(variable)
+        ? [variable]
+        : [],
     );
     const room = Math.min(MOST_ROOM, Math.floor(MOST_ROOMS / Math.max(1, strings.length)) & ~7);
     return new Map(room === 0 ? [] : strings.map((variable) => [variable, room]));
@@ -253,6 +278,21 @@ function contentOf(variable: GlobalVariable, local: LocalVariable | null): Conte
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end--;
   return end === 0 ? null : { bytes: bytes.subarray(0, Math.min(end, MOST_BYTES)) };
+}
+
+/** A call that is given its size too, or that copies as many bytes as it is told. */
+function isSizedIn(variable: GlobalVariable, { op, operands }: Instruction): boolean {
+  if (op !== "call") return false;
+  const callee = calledFunction(operands[0]);
+  return (callee !== null && COUNTING.test(callee.name)) || hasSizeAmong(variable, operands.slice(1));
+}
+
+/** With the zero at its end, or without. */
+function hasSizeAmong(variable: GlobalVariable, values: readonly Value[]): boolean {
+  const initial = variable.initializer();
+  if (initial?.kind !== "bytes") return false;
+  const size = BigInt(initial.bytes.length);
+  return values.some((value) => value.kind === "int" && (value.value === size || value.value === size - 1n));
 }
 
 /** In the source: compilers have places for literals too. */

@@ -4,13 +4,14 @@
 // was (memory-reset.ts), which costs a thousandth of a new instance. Exploration lives on that.
 
 import { EXPORTS, type HostName, IMPORT_MODULE, MEMORY_IMPORT, OBSERVER } from "../jit/boundary.js";
-import type { LiteralInfo, ProgramImage } from "../jit/image.js";
+import type { ProgramImage } from "../jit/image.js";
 import { loadModule } from "../jit/load-module.js";
 import { CONTROL, COVERAGE_BASE, FUNCTION_BASE, FUNCTION_STRIDE, STACK_TOP } from "../jit/memory-layout.js";
 import { SYMBOLIC_FUNCTIONS } from "../jit/symbolic-boundary.js";
 import { tableIndexOf } from "../jit/table-index.js";
 import { HeldOutput } from "./files/standard-streams.js";
 import { FuelMeter } from "./fuel.js";
+import { giveLiterals } from "./given-literals.js";
 import { GoingOn } from "./going-on.js";
 import { GuestCalls } from "./guest-calls.js";
 import { GuestMemory } from "./guest-memory.js";
@@ -406,7 +407,7 @@ export class Machine {
       const { guest } = this;
       this.fuel.attach(guest.fuel);
       if (this.madeKernel !== null) this.madeKernel.stack = guest.stackPointer;
-      if (options.literals !== undefined && !this.isAtPlace) this.giveLiterals(options.literals);
+      if (options.literals !== undefined && !this.isAtPlace) giveLiterals(this.memory, this.image, options.literals);
       if (!this.isAtPlace) this.hooks?.started(this.argumentObjects);
       if (enter === null) guest.start();
       else {
@@ -419,21 +420,6 @@ export class Machine {
     } finally {
       Error.stackTraceLimit = traceLimit;
     }
-  }
-
-  /** What the image does not know, or has fewer bytes for, stays as it is. */
-  private giveLiterals(literals: NonNullable<RunOptions["literals"]>): void {
-    for (const { name, bytes } of literals) {
-      const known = this.image.tests?.literals.find((literal) => literal.name === name);
-      if (known === undefined || bytes.length > known.bytes.length + (known.room ?? 0)) continue;
-      this.makeRoom(known, bytes.length);
-      this.memory.u8.set(bytes, known.address);
-    }
-  }
-
-  /** For a literal that is longer than it was: with the zero behind it, which is there. */
-  makeRoom({ address, bytes: own }: LiteralInfo, length: number): void {
-    if (length > own.length) this.memory.allowMore({ address, size: length + 1 });
   }
 
   /** The host has interfered: a run from the start would come to something else, so that no more children can be made. */

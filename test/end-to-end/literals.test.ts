@@ -11,8 +11,8 @@ import { fileURLToPath } from "node:url";
 import type { AmplifyCampaignResult, ResultFinding } from "../../src/report/campaign-result.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const TESTS = ["table", "arrays", "own", "words", "numbers", "misuse", "wide"];
-const SOURCES = ["src/pair.c", "src/amounts.c", "src/wide.c"];
+const TESTS = ["table", "arrays", "own", "words", "numbers", "misuse", "wide", "longer"];
+const SOURCES = ["src/pair.c", "src/amounts.c", "src/wide.c", "src/tag.c"];
 
 describe("literals of a library's tests", () => {
   let project = "";
@@ -63,6 +63,18 @@ describe("literals of a library's tests", () => {
     assert.deepEqual([...new Set(lines("test_arrays"))].sort(), [hidden, weight].sort());
     assert.deepEqual([...new Set(lines("test_words"))], [hidden], "beside an argument");
     for (const name of TESTS) assert.deepEqual(of(`fixed_${name}`), [], name);
+  });
+
+  it("strings become longer, unless something beside them says their size", () => {
+    const lines = [...new Set(of("test_longer").map(({ location }) => location?.line))];
+    const first = lineOf("src/tag.c", "// FAILS: longer");
+    const end = lineOf("src/tag.c", "name[n] = 0;");
+    assert.ok(lines.includes(first) || lines.includes(end), JSON.stringify(lines));
+    assert.deepEqual(
+      lines.filter((line) => line !== first && line !== end),
+      [],
+    );
+    assert.deepEqual(of("fixed_longer"), []);
   });
 
   it("finds what other numbers and wide strings break in the library, and tells nothing that is misuse", () => {

@@ -63,3 +63,13 @@ test("literals keep their size, and nothing else of such a test changes", () => 
   ]);
   assert.deepEqual(made.map(shown), ["a=bb|a=bb", "a=bb|a=bb"]);
 });
+
+test("a literal with room may be longer, up to its most, and is never shorter than in its source", () => {
+  const literals = [{ name: "literal:/p/test.c:3", bytes: Buffer.from("ab"), least: 2, most: 5 }];
+  const made = [
+    ...withOtherTexts({ ...invocation(""), literals }, [text("b", "bcd"), text("ab", "abcdef"), text("ab", "")]),
+  ];
+  const shownLiterals = made.map((one) => one.literals?.map(({ bytes }) => Buffer.from(bytes).toString("latin1")));
+  assert.deepEqual(shownLiterals.slice(0, 2), [["abcd"], ["\0\0"]]);
+  assert.ok(made.every(({ literals: all }) => all?.[0].most === 5));
+});

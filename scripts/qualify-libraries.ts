@@ -14,9 +14,10 @@ import type { ComposeCampaignResult } from "../src/report/compose-result.js";
 import type { Library } from "./libraries/library.js";
 import { failedRow, type LibraryRow, libraryTable, rowOf } from "./libraries/library-row.js";
 import { LIBRARIES } from "./libraries/library-table.js";
-import { forgetCampaigns, isInBed, makeLibraries, personalityOf, versionOf } from "./libraries/make-libraries.js";
+import { forgetCampaigns, isInBed, makeLibraries, versionOf } from "./libraries/make-libraries.js";
 import { testsInWords } from "./libraries/recorded-tests.js";
 import { LAUNCHER } from "./suites/build.js";
+import { personalityOf } from "./suites/made-tree.js";
 import { scriptArguments } from "./usage.js";
 
 const { values, positionals } = scriptArguments(import.meta.url, {

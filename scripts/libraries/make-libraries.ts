@@ -2,22 +2,13 @@
 // in src/.tangent, NAME/asan by gcc with AddressSanitizer and UBSan, to judge findings by. What was made before, from the same description, is taken.
 
 import { spawnSync } from "node:child_process";
-import {
-  closeSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { FOLDER_NAME, ProjectFolder } from "../../src/project/project-folder.js";
 import { SeedStore } from "../../src/project/seed-store.js";
 import { fetchSource } from "../known-bugs/hunt.js";
 import { LAUNCHER } from "../suites/build.js";
+import { copyTree, isMade, MADE, personalityOf, runStep } from "../suites/made-tree.js";
 import type { Library } from "./library.js";
 import { type RecordedTests, recordedTests } from "./recorded-tests.js";
 
@@ -27,11 +18,8 @@ const BUILDS: Readonly<Record<Build, NodeJS.ProcessEnv>> = {
   src: { CC: `${LAUNCHER} cc` },
   asan: { CC: "gcc -fsanitize=address,undefined -g -fno-omit-frame-pointer", ASAN_OPTIONS: "detect_leaks=0" },
 };
-/** Long: the machine may have other work. */
-const STEP_TIMEOUT_MS = 1800_000;
 /** Of one run of the tests: some wait for input that never comes. */
 const TESTS_TIMEOUT_MS = 600_000;
-const MADE = "tangent-made";
 const RECORDED = "recorded";
 const VERSION = "version";
 const TESTS_FILE = "tangent-tests.sh";
@@ -72,11 +60,6 @@ export function forgetCampaigns(folder: string): void {
   cpSync(join(folder, RECORDED), ours, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
   rmSync(join(ours, MADE), { force: true });
   for (const name of ["results.json", "compose.log"]) rmSync(join(folder, name), { force: true });
-}
-
-/** The same everywhere, if it can be: what tangent cc has with it, not what this system's compiler has. */
-export function personalityOf({ needsGlibc }: Library): NodeJS.ProcessEnv {
-  return { TANGENT_CC: needsGlibc === true ? "" : "embedded" };
 }
 
 function testsOf(folder: string): RecordedTests {
@@ -122,9 +105,9 @@ function buildTree(source: string, tree: string, build: Build, library: Library)
   if (isMade(tree, wanted)) return null;
   copyTree(source, tree);
   const env = { ...(build === "src" ? personalityOf(library) : {}), ...BUILDS[build] };
-  if (!shell(configure ?? "true", tree, "configure", env))
+  if (!runStep(configure ?? "true", tree, "configure", env))
     return `configuring ${build} failed: see ${join(tree, "tangent-configure.log")}`;
-  if (!shell(command, tree, "build", env)) return `building ${build} failed: see ${join(tree, "tangent-build.log")}`;
+  if (!runStep(command, tree, "build", env)) return `building ${build} failed: see ${join(tree, "tangent-build.log")}`;
   writeFileSync(join(tree, MADE), wanted);
   return null;
 }
@@ -139,34 +122,9 @@ function recordTests(folder: string, library: Library): string | null {
   writeFileSync(join(tree, TESTS_FILE), `${SMALLEST}\n${library.test}\nexit 0\n`);
   // Its own timeout comes first, so that what was recorded by then is kept.
   const limit = `timeout ${TESTS_TIMEOUT_MS / 1000}`;
-  if (!shell(`${LAUNCHER} record -- ${limit} sh ${TESTS_FILE}`, tree, "record", personalityOf(library)))
+  if (!runStep(`${LAUNCHER} record -- ${limit} sh ${TESTS_FILE}`, tree, "record", personalityOf(library)))
     return `recording failed: see ${join(tree, "tangent-record.log")}`;
   cpSync(join(tree, FOLDER_NAME), kept, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
   writeFileSync(join(kept, MADE), wanted);
   return null;
-}
-
-function isMade(folder: string, wanted: string): boolean {
-  const mark = join(folder, MADE);
-  return existsSync(mark) && readFileSync(mark, "utf8") === wanted;
-}
-
-/** With its times: make looks at them. */
-function copyTree(from: string, to: string): void {
-  rmSync(to, { recursive: true, force: true });
-  mkdirSync(dirname(to), { recursive: true });
-  const { status } = spawnSync("cp", ["-a", from, to], { stdio: "ignore" });
-  if (status !== 0) throw new Error(`${from} could not be copied to ${to}`);
-}
-
-function shell(command: string, folder: string, phase: string, env: NodeJS.ProcessEnv): boolean {
-  const log = openSync(join(folder, `tangent-${phase}.log`), "w");
-  const { status } = spawnSync("nice", ["sh", "-c", `set -e\n${command}`], {
-    cwd: folder,
-    env: { ...process.env, CFLAGS: "-g -O1", FORCE_UNSAFE_CONFIGURE: "1", LC_ALL: "C", ...env },
-    stdio: ["ignore", log, log],
-    timeout: STEP_TIMEOUT_MS,
-  });
-  closeSync(log);
-  return status === 0;
 }

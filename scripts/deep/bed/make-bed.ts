@@ -1,22 +1,8 @@
-// Makes the bed of deep bugs below a folder: for each bug NAME/src by tangent cc with its tests recorded, NAME/asan by gcc with
-// AddressSanitizer, NAME/afl by AFL++'s compiler, NAME/fixed a link to the package as Debian has it, built as asan; meta.json; and bed.json
-// with the names of those whose proof of concept was seen. What was built before, from the same description, is taken.
-
-import { spawnSync } from "node:child_process";
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fetchSource } from "../../known-bugs/hunt.js";
 import { LAUNCHER } from "../../suites/build.js";
+import { copyTree, isMade, MADE, personalityOf, runStep } from "../../suites/made-tree.js";
 import { readBugs } from "../bug.js";
 import type { BedBug, BedPackage, Inputs } from "./bed-bug.js";
 import { prove } from "./prove.js";
@@ -31,10 +17,7 @@ const BUILDS: Readonly<Record<Build, NodeJS.ProcessEnv>> = {
   afl: { CC: "afl-clang-fast", AFL_USE_ASAN: "1", AFL_QUIET: "1", ASAN_OPTIONS: ASAN },
 };
 const NATIVE: NodeJS.ProcessEnv = { CC: "gcc" };
-/** Long: on a machine with other work one step has taken twenty minutes. */
-const STEP_TIMEOUT_MS = 3600_000;
 const PROVED = "proved";
-const MADE = "tangent-made";
 const TAKEN_BACK = "tangent-taken-back";
 /** Below each tree. */
 const SEEDS = "tangent-seeds";
@@ -102,17 +85,12 @@ function makeBase(source: string, tree: string, build: Build, program: BedPackag
   return configureTree(source, native, NATIVE, program) ?? buildTree(native, tree, build, program, []);
 }
 
-/** The same everywhere, if it can be: what tangent cc has with it, not what this system's compiler has. */
-function personalityOf({ needsGlibc }: BedPackage): NodeJS.ProcessEnv {
-  return { TANGENT_CC: needsGlibc === true ? "" : "embedded" };
-}
-
 function configureTree(source: string, tree: string, env: NodeJS.ProcessEnv, program: BedPackage): string | null {
   const wanted = JSON.stringify([program.configure, program.build, program.files]);
   if (isMade(tree, wanted)) return null;
   copyTree(source, tree);
   writeInputs(tree, program.files ?? {});
-  if (!shell(program.configure ?? "true", tree, "configure", env))
+  if (!runStep(program.configure ?? "true", tree, "configure", env))
     return `configuring failed: see ${join(tree, "tangent-configure.log")}`;
   writeFileSync(join(tree, MADE), wanted);
   return null;
@@ -133,30 +111,16 @@ function buildTree(
     const patch = join(tree, "debian", "patches", name);
     if (!existsSync(patch)) return `there is no patch ${name}`;
     writeFileSync(join(tree, TAKEN_BACK), sourceParts(readFileSync(patch, "latin1")), "latin1");
-    if (!shell(`patch -R -p1 --batch --no-backup-if-mismatch < ${TAKEN_BACK}`, tree, "reverse", {}))
+    if (!runStep(`patch -R -p1 --batch --no-backup-if-mismatch < ${TAKEN_BACK}`, tree, "reverse", {}))
       return `${name} cannot be taken back`;
   }
   if (
-    !shell(program.build, tree, "build", { ...personalityOf(program), ...BUILDS[build] }) ||
+    !runStep(program.build, tree, "build", { ...personalityOf(program), ...BUILDS[build] }) ||
     !existsSync(join(tree, program.program))
   )
     return `the build failed: see ${join(tree, "tangent-build.log")}`;
   writeFileSync(join(tree, MADE), wanted);
   return null;
-}
-
-function isMade(tree: string, wanted: string): boolean {
-  const mark = join(tree, MADE);
-  return existsSync(mark) && readFileSync(mark, "utf8") === wanted;
-}
-
-/** With its times: make looks at them. */
-function copyTree(from: string, to: string): void {
-  rmSync(to, { recursive: true, force: true });
-  mkdirSync(dirname(to), { recursive: true });
-  const { status } = spawnSync("cp", ["-a", from, to], { stdio: "ignore" });
-  if (status !== 0) throw new Error(`${from} could not be copied to ${to}`);
-  rmSync(join(to, MADE), { force: true });
 }
 
 /** Null, or why there are no tests. */
@@ -182,7 +146,7 @@ done
 exit 0
 `;
   writeFileSync(join(tree, "tangent-tests.sh"), script);
-  if (!shell(`${LAUNCHER} record -- sh tangent-tests.sh`, tree, "record", personalityOf(packaged)))
+  if (!runStep(`${LAUNCHER} record -- sh tangent-tests.sh`, tree, "record", personalityOf(packaged)))
     return `recording failed: see ${join(tree, "tangent-record.log")}`;
   return null;
 }
@@ -192,16 +156,4 @@ function writeInputs(folder: string, inputs: Inputs): void {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text, "latin1");
   }
-}
-
-function shell(command: string, folder: string, phase: string, env: NodeJS.ProcessEnv): boolean {
-  const log = openSync(join(folder, `tangent-${phase}.log`), "w");
-  const { status } = spawnSync("sh", ["-c", `set -e\n${command}`], {
-    cwd: folder,
-    env: { ...process.env, CFLAGS: "-g -O1", FORCE_UNSAFE_CONFIGURE: "1", LC_ALL: "C", ...env },
-    stdio: ["ignore", log, log],
-    timeout: STEP_TIMEOUT_MS,
-  });
-  closeSync(log);
-  return status === 0;
 }

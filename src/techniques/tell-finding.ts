@@ -21,12 +21,13 @@ import { recordedPart } from "../project/made-seed.js";
 import type { Seed } from "../project/seed.js";
 import { sourcesBelow } from "../project/sources.js";
 import type { Model } from "../solver/solver.js";
-import { isLiteralName } from "../support/literal-names.js";
+import { isLiteralName, numberOfLiteral } from "../support/literal-names.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { isOfTests } from "./failures-of-tests.js";
 import { isHandedOnNull } from "./handed-on-null.js";
 import { changedLiteralsOnly, withOwnLiterals } from "./literal-inputs.js";
 import { misuseOf, type ProbeEnd } from "./number-misuse.js";
+import { shrunkLiteral } from "./shrink-literal.js";
 import type { TestLimits } from "./test-limits.js";
 
 /** A failure that is no finding: what would have been the finding's id, by why it is none. */
@@ -67,6 +68,9 @@ export function toldTest(image: ProgramImage, { seed, test, isMade }: ToldTest):
 
 /** So many changed literals are tried as they were. */
 const MOST_TRIED = 16;
+/** Literals that are brought nearer to their source, and runs for each. */
+const MOST_SHRUNK = 4;
+const SHRINKING_RUNS = 40;
 /** Of one run with another number: what takes longer counts to it, and is not told. */
 const PROBE_MS = 2000;
 /** However little is left of the time, a finding is worth this much more. */
@@ -102,7 +106,7 @@ export class FindingTeller {
       changed(event.input),
       event.smaller === null ? null : changed(event.smaller),
     );
-    const { confirmation, witness } = this.withFewerLiterals(first, confirmed);
+    const { confirmation, witness } = this.withShorterLiterals(this.withFewerLiterals(first, confirmed), confirmed);
     if (confirmation.kind !== "confirmed") {
       context.tell(
         confirmation.kind === "machine-made"
@@ -191,6 +195,36 @@ export class FindingTeller {
       best = { confirmation, witness };
     }
     return best;
+  }
+
+  /** What edits have made of a literal is more than the failure needs. A solution of the solver's is near its test already. */
+  private withShorterLiterals(
+    first: ConfirmedWitness,
+    confirmed: (values: readonly InputValue[]) => Confirmation,
+  ): ConfirmedWitness {
+    if (first.confirmation.kind !== "confirmed") return first;
+    const { id } = this.identityOf(first.confirmation.finding);
+    const own = new Map(this.told.test.values.map(({ name, bytes }) => [name, bytes]));
+    const { seed, limits } = this.confirmationOptions();
+    let { witness } = first;
+    for (const { name, bytes } of first.witness.slice(0, MOST_SHRUNK)) {
+      const before = own.get(name);
+      if (before === undefined || !isLiteralName(name) || numberOfLiteral(name) !== null) continue;
+      const withBytes = (changed: Uint8Array): readonly InputValue[] =>
+        witness.map((value) => (value.name === name ? { ...value, bytes: changed } : value));
+      const stillFails = (changed: Uint8Array): boolean => {
+        if (this.leftMs() <= 0) return false;
+        const options = { seed, limits, output: "capture" } as const;
+        const { finding } = runTest(this.context, this.told.test, withBytes(changed), options);
+        return finding !== null && this.identityOf(finding).id === id;
+      };
+      const shrunk = shrunkLiteral(before, bytes, stillFails, SHRINKING_RUNS);
+      if (Buffer.compare(shrunk, bytes) !== 0) witness = withBytes(shrunk);
+    }
+    if (witness === first.witness) return first;
+    const confirmation = confirmed(witness);
+    const isSame = confirmation.kind === "confirmed" && this.identityOf(confirmation.finding).id === id;
+    return isSame ? { confirmation, witness } : first;
   }
 
   /** The findings at these places, which the witness comes by before its own: each is what ends a run that goes on behind those before it. */

@@ -109,11 +109,18 @@ describe("results of a composition", () => {
 
   it("failures that are the tests' own doing are counted, each once, and are no chains", () => {
     const { results } = newResults([]);
-    for (const value of [{ failureOfTests: "a" }, { failureOfTests: "a" }, { handedOnNull: "b" }, { misuse: "c" }])
+    for (const value of [
+      { failureOfTests: "a" },
+      { failureOfTests: "a" },
+      { handedOnNull: "b" },
+      { refused: "d" },
+      { misuse: "c" },
+    ])
       results.take({ kind: "item-event", item: WHOLE, event: { kind: "own", value } });
     assert.deepEqual(results.result("time", 5).notExplored, {
       "failures of the tests' own code on changed input": 1,
       "failures of the library on null pointers that tests hand on, on changed input": 1,
+      "assertions of the library about what tests hand to it, on changed input": 1,
       "failures on changed numbers that the library does not check": 1,
     });
   });

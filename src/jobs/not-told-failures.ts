@@ -5,11 +5,13 @@ import type { TestsFailure } from "../techniques/tell-finding.js";
 export class NotToldFailures {
   private readonly ofTests = new Set<string>();
   private readonly handedOnNulls = new Set<string>();
+  private readonly refused = new Set<string>();
   private readonly misuses = new Set<string>();
 
-  take({ failureOfTests, handedOnNull, misuse }: TestsFailure): void {
+  take({ failureOfTests, handedOnNull, refused, misuse }: TestsFailure): void {
     if (failureOfTests !== undefined) this.ofTests.add(failureOfTests);
     if (handedOnNull !== undefined) this.handedOnNulls.add(handedOnNull);
+    if (refused !== undefined) this.refused.add(refused);
     if (misuse !== undefined) this.misuses.add(misuse);
   }
 
@@ -18,6 +20,7 @@ export class NotToldFailures {
     return [
       ["failures of the tests' own code on changed input", this.ofTests.size],
       ["failures of the library on null pointers that tests hand on, on changed input", this.handedOnNulls.size],
+      ["assertions of the library about what tests hand to it, on changed input", this.refused.size],
       ["failures on changed numbers that the library does not check", this.misuses.size],
     ];
   }

@@ -129,6 +129,7 @@ const EVENT = either(
     value: record({
       failureOfTests: optional(text),
       handedOnNull: optional(text),
+      refused: optional(text),
       misuse: optional(text),
       literalBytesLeftOut: optional(amount),
       sizesLeftOut: optional(amount),

@@ -3,11 +3,12 @@ import { test } from "node:test";
 import type { Finding } from "../findings/finding.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { TestCode } from "../jit/image.js";
-import { isOfTests } from "./failures-of-tests.js";
+import { isOfTests, isRefusedByLibrary } from "./failures-of-tests.js";
 
 const input = (name: string, text: string): InputValue[] => [{ name, occurrence: 0, bytes: Buffer.from(text) }];
 const program = (named: TestCode["named"]) => ({ tests: { named, files: ["/p/t.c"], literals: [] } });
-const at = (file: string, kind: string): Finding => ({ kind, stack: [{ file }], userFrame: 0 }) as unknown as Finding;
+const at = (file: string, kind: string): Finding =>
+  ({ kind, stack: [{ file, functionName: "f" }], userFrame: 0 }) as unknown as Finding;
 
 test("a failure in the tests' own code is theirs if literals were changed, and only then", () => {
   const own = input("literal:/p/t.c:1", "ab");
@@ -39,4 +40,25 @@ test("a literal that is a format may want other arguments when it is changed; a 
   assert.ok(isOfTests(program("surely"), inLibrary, changed, input(name, "%125.0f,")));
   assert.ok(!isOfTests(program("surely"), inLibrary, changed, input(name, "100 percent")));
   assert.ok(!isOfTests(program("surely"), inLibrary, input("file:/p/a", "%s"), input("file:/p/a", "%d")));
+});
+
+test("what a changed format does inside of printf is the test's, whatever it is", () => {
+  const name = "literal:/p/t.c:1";
+  const stack = [
+    { file: null, functionName: "printf_core" },
+    { file: "/p/lib.c", functionName: "show" },
+  ];
+  const finding = { kind: "null-dereference", stack, userFrame: 1 } as unknown as Finding;
+  assert.ok(isOfTests(program("surely"), finding, input(name, "%0$n"), input(name, "%.0f")));
+  assert.ok(!isOfTests(program("surely"), finding, input(name, "%0$n"), input(name, "text")));
+});
+
+test("an assertion of the function that a test calls says what callers must not do; one further down is the library's", () => {
+  const frame = (file: string) => ({ file, functionName: "f", origin: "program" });
+  const asserted = (...files: string[]): Finding =>
+    ({ kind: "assertion-failure", stack: files.map(frame), userFrame: 0 }) as unknown as Finding;
+  assert.ok(isRefusedByLibrary(program("surely"), asserted("/p/lib.c", "/p/t.c")));
+  assert.ok(!isRefusedByLibrary(program("surely"), asserted("/p/lib.c", "/p/lib.c", "/p/t.c")));
+  assert.ok(!isRefusedByLibrary(program("surely"), asserted("/p/t.c", "/p/t.c")));
+  assert.ok(!isRefusedByLibrary(program("perhaps"), asserted("/p/lib.c", "/p/t.c")));
 });

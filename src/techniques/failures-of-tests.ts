@@ -9,6 +9,8 @@ import type { SourceFrame } from "../vm/stack-trace.js";
 
 /** What a test does that looks at nothing but what it expects: it asserts, or uses what a call gave that has failed now. */
 const VERDICTS = /^(assertion-failure|abort|null-dereference)$/;
+/** Functions of libc that work by a format. */
+const FORMATTING = /printf|scanf|strf(time|mon)/;
 /** A literal like this one is meant to be a format, whoever it is handed to; a text that is taken for one is a bug. */
 const FORMAT = /%[-+ #0-9.*hlLqjzt]*[diouxXeEfFgGaAcspn]/;
 
@@ -25,11 +27,30 @@ export function isOfTests(
   isMade = false,
 ): boolean {
   const hasChangedLiteral = witness.some(({ name }) => isLiteralName(name));
-  if (finding.kind === "missing-argument" && hasChangedLiteral && hasFormat(witness, own)) return true;
+  if (hasChangedLiteral && isInFormatting(finding) && hasFormat(witness, own)) return true;
   const isVerdict = tests?.named === "surely" && VERDICTS.test(finding.kind);
   if (!hasChangedLiteral && !(isVerdict && (isMade || !isUnchanged(witness, own)))) return false;
   const file = userFrameOf(finding)?.file ?? null;
   return file === null || (tests?.files ?? []).includes(file);
+}
+
+/** What a format asks for is not there, or is something else. */
+function isInFormatting({ kind, stack, userFrame }: Finding): boolean {
+  return kind === "missing-argument" || stack.slice(0, userFrame).some((frame) => FORMATTING.test(frame.functionName));
+}
+
+/**
+ * An assertion of the function that a test calls, about what it is given: that says what callers must not do. One further down is about the
+ * library itself.
+ */
+export function isRefusedByLibrary(
+  { tests }: Pick<ProgramImage, "tests">,
+  { kind, stack, userFrame }: Finding,
+): boolean {
+  if (tests?.named !== "surely" || kind !== "assertion-failure") return false;
+  const [asserting, caller] = stack.slice(userFrame).filter(({ origin }) => origin === "program");
+  const isOfTests = (file: string | null | undefined): boolean => file != null && tests.files.includes(file);
+  return !isOfTests(asserting?.file) && isOfTests(caller?.file);
 }
 
 /** Whether a fault is in the tests' own code: what calls into libc is whose. */

@@ -23,7 +23,7 @@ import { sourcesBelow } from "../project/sources.js";
 import type { Model } from "../solver/solver.js";
 import { isLiteralName, numberOfLiteral } from "../support/literal-names.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
-import { isOfTests } from "./failures-of-tests.js";
+import { isOfTests, isRefusedByLibrary } from "./failures-of-tests.js";
 import { isHandedOnNull } from "./handed-on-null.js";
 import { changedLiteralsOnly, withOwnLiterals } from "./literal-inputs.js";
 import { misuseOf, type ProbeEnd } from "./number-misuse.js";
@@ -36,6 +36,8 @@ export interface TestsFailure {
   readonly failureOfTests?: string;
   /** The test handed a null pointer to the library. */
   readonly handedOnNull?: string;
+  /** The library asserts something about what the test hands to it. */
+  readonly refused?: string;
   /** The library failed on a number that it does not look at, which is the caller's business. */
   readonly misuse?: string;
 }
@@ -152,6 +154,10 @@ export class FindingTeller {
     const isChanged = this.told.isMade || !isUnchanged(witness, test.values);
     if (isChanged && isHandedOnNull(context.image, finding)) {
       context.tell({ kind: "own", value: { handedOnNull: identity.id } satisfies TestsFailure });
+      return "of-tests";
+    }
+    if (isChanged && isRefusedByLibrary(context.image, finding)) {
+      context.tell({ kind: "own", value: { refused: identity.id } satisfies TestsFailure });
       return "of-tests";
     }
     if (misuseOf(context.image, finding, witness, test.values, (values) => this.probe(values)) !== null) {

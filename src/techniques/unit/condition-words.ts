@@ -24,6 +24,13 @@ for (const [name, sign] of Object.entries({
   INFIX[OPS[name as keyof typeof OPS].code] = sign;
 }
 
+/** Bits of the input, numbered through all of its bytes, and what they are equal to. */
+interface ComparedBits {
+  readonly from: number;
+  readonly width: number;
+  readonly value: bigint;
+}
+
 export class ConditionWords {
   private readonly names: ByteNames;
 
@@ -105,9 +112,59 @@ export class ConditionWords {
   /** An equality, or its opposite, that was taken apart into its bytes, put together again; null if it is none. */
   private wholeEquality(e: ExprRef, negated: boolean): string | null {
     const bytes = this.byteEqualities(e, negated);
-    if (bytes !== null) return this.bytesEqual(bytes, "==");
+    if (bytes !== null) return this.bytesEqual(bytes, "==") ?? this.bitsEqual(e, negated, "==");
     const others = this.byteEqualities(e, !negated);
-    return others === null ? null : this.bytesEqual(others, "!=");
+    if (others !== null) return this.bytesEqual(others, "!=") ?? this.bitsEqual(e, !negated, "!=");
+    return this.bitsEqual(e, negated, "==") ?? this.bitsEqual(e, !negated, "!=");
+  }
+
+  /** Some bits of one number that were compared piece by piece: `(n & 0xff00) == 0`, or `n < 256` of the upper ones. */
+  private bitsEqual(e: ExprRef, negated: boolean, sign: "==" | "!="): string | null {
+    const pieces = this.comparedBits(e, negated);
+    if (pieces === null || pieces.length < 2) return null;
+    const first = pieces.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
+    const at = this.names.inputAt(first >> 3);
+    if (at === null || at.input.role === "null") return null;
+    const leaf = leafAt(this.names.types, at.input, 8 * at.offset, 8);
+    if (leaf.type.kind !== "integer" || leaf.bits > 0) return null;
+    const start = 8 * ((first >> 3) - leaf.offset);
+    const width = 8 * leaf.size;
+    let mask = 0n;
+    let value = 0n;
+    for (const piece of pieces) {
+      const bit = piece.from - start;
+      if (bit + piece.width > width) return null;
+      const bits = (1n << BigInt(piece.width)) - 1n;
+      mask |= bits << BigInt(bit);
+      value |= piece.value << BigInt(bit);
+    }
+    this.names.mentioned.add(leaf.words);
+    const below = (1n << BigInt(width)) - mask;
+    if (value === 0n && !leaf.type.signed && (below & (below - 1n)) === 0n)
+      return `${leaf.words} ${sign === "==" ? "<" : ">="} ${numberText(leaf.type, below, width)}`;
+    return `(${leaf.words} & 0x${mask.toString(16)}) ${sign} 0x${value.toString(16)}`;
+  }
+
+  /** Null if anything else is compared, or with something that is no constant. */
+  private comparedBits(e: ExprRef, negated: boolean): ComparedBits[] | null {
+    const { arena } = this;
+    const pieces: ComparedBits[] = [];
+    const work = [{ at: e, not: negated }];
+    for (let next = work.pop(); next !== undefined; next = work.pop()) {
+      const { at, not } = next;
+      const op = arena.op(at);
+      const [a, b] = [arena.a(at), arena.b(at)];
+      if (op === (not ? OPS.or.code : OPS.and.code)) work.push({ at: a, not }, { at: b, not });
+      else if (op === OPS.not.code) work.push({ at: a, not: !not });
+      else {
+        const isCut = op === OPS.eq.code && arena.op(a) === OPS.extract.code;
+        const run = op === OPS.eq.code && !not ? this.names.runOf(isCut ? arena.a(a) : a) : null;
+        if (run === null || !arena.isConstant(b) || pieces.length >= MOST_BYTES) return null;
+        const from = 8 * run.first + (isCut ? arena.payload(a) : 0);
+        pieces.push({ from, width: arena.width(a), value: arena.constantBigValue(b) });
+      }
+    }
+    return pieces;
   }
 
   /** By variable: the value it is equal to, or the variable (below 0: -1 is variable 0). Null if there is anything else. */

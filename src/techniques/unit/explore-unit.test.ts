@@ -66,6 +66,7 @@ struct token { unsigned type : 8; unsigned more : 8; int n; };
 int tokens(struct token *t) { if (t->type == 6 && t->n < 0) abort(); return 0; }
 int last_of(int at) { return at > 64 ? 0 : table[at - 1]; }
 int pair_equal(long first, long second) { if (first == second && first != 0) abort(); return 0; }
+int small(unsigned long n, unsigned k) { if (n * 4 >> 16 == 0 && k >> 12 == 0) abort(); return 0; }
 int warm(double celsius, float factor) { if (celsius * 1.5 < -30 && (int)factor == 7) abort(); return 0; }
 int sums(double a, double b) { if (a + b < -30 && (int)(a + 0.5) == 7) abort(); return 0; }
 int odd(double x) { if (__builtin_floor(x) == 3 && !(x <= 3.5)) abort(); return 0; }
@@ -147,6 +148,7 @@ describe("a unit is explored", () => {
     );
     assert.match(explore("element").words[0][1], /at < b->length && b->data\[at & 7\] == 'k'/);
     assert.equal(explore("tokens").words[0][1], "t->type == 6 && t->n < 0");
+    assert.equal(explore("small").words[0][1], "(n & 0x3fffffffffffc000) == 0x0 && k < 4096");
     assert.equal(explore("pair_equal").words[0][1], "first == second && first != 0");
   });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Invocation } from "../inputs/invocation.js";
 import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { LiteralInfo, ProgramImage, TestCode } from "../jit/image.js";
@@ -7,9 +8,9 @@ import { partsOf, shareOf } from "./amplify-parts.js";
 import {
   changedLiteralsOnly,
   chooseLiterals,
-  literalGroups,
   usesLiterals,
   withChosen,
+  withLiteralGroups,
   withOwnLiterals,
 } from "./literal-inputs.js";
 
@@ -133,16 +134,24 @@ test("literal inputs: a witness has the literals that changed", () => {
 });
 
 test("literal inputs: groups of those that follow each other, never many, and no numbers", () => {
+  const invocation = { program: "./t" } as Invocation;
+  const groupsOf = (all: readonly LiteralInfo[]): string[][] =>
+    withLiteralGroups(image(all), { invocation, coverage: Uint8Array.of(1, 1, 1, 1) }).map(({ literals = [] }) =>
+      literals.map(({ name }) => name),
+    );
   const short = [literal(1, "ab"), literal(2, "cd"), { ...literal(3, "xxxx"), name: "literal:/p/t.c:3=i32,put,2" }];
-  const names = (groups: readonly (readonly LiteralInfo[])[]) => groups.map((group) => group.map(({ name }) => name));
-  assert.deepEqual(names(literalGroups({ chosen: short })), [["literal:/p/t.c:1", "literal:/p/t.c:2"]]);
-  const long = [literal(1, "x".repeat(60)), literal(2, "y".repeat(10))];
-  assert.equal(literalGroups({ chosen: long }).length, 2);
-  const many = Array.from({ length: 500 }, (_, n) => literal(n + 1, "z".repeat(40)));
-  const groups = literalGroups({ chosen: many });
+  assert.deepEqual(groupsOf(short), [["literal:/p/t.c:1", "literal:/p/t.c:2"]]);
+  assert.equal(groupsOf([literal(1, "x".repeat(60)), literal(2, "y".repeat(10))]).length, 2);
+  const many = Array.from({ length: 300 }, (_, n) => literal(1 + (n % 4), "z".repeat(40), n + 1));
+  const groups = groupsOf(many);
   assert.ok(groups.length <= 13);
-  assert.equal(groups.flat().length, 500);
-  assert.deepEqual(literalGroups({ chosen: [] }), []);
+  assert.equal(groups.flat().length, 300);
+  assert.deepEqual(groupsOf([]), []);
+  const [grown] = withLiteralGroups(image([{ ...literal(1, "abc"), room: 16 }]), {
+    invocation,
+    coverage: Uint8Array.of(1, 0, 0, 0),
+  });
+  assert.deepEqual([grown.literals?.[0].least, grown.literals?.[0].most], [3, 19]);
 });
 
 test("literal inputs: a test with its literals as they stand in the source", () => {

@@ -2,7 +2,7 @@
 // input of the recorded test, beside what else it has. Only those that the test's own run comes by: what it never looks at only costs.
 
 import type { InputValue } from "../inputs/input-value.js";
-import type { InvocationLiteral } from "../inputs/invocation.js";
+import type { Invocation, InvocationLiteral } from "../inputs/invocation.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { LiteralInfo, ProgramImage } from "../jit/image.js";
 import type { BlobName, Seed } from "../project/seed.js";
@@ -72,7 +72,7 @@ export function chooseLiterals(image: ProgramImage, coverage: Uint8Array): Chose
  * The literals in groups, each to vary by itself: with all of them symbolic at once every run is slow from its start to its end. Those that
  * follow each other in the source are together, numbers are left out.
  */
-export function literalGroups({ chosen }: Pick<ChosenLiterals, "chosen">): readonly (readonly LiteralInfo[])[] {
+function literalGroups({ chosen }: Pick<ChosenLiterals, "chosen">): readonly (readonly LiteralInfo[])[] {
   const texts = chosen.filter(({ name }) => numberOfLiteral(name) === null);
   const bytes = texts.reduce((sum, literal) => sum + literal.bytes.length, 0);
   const most = Math.max(GROUP_BYTES, Math.ceil(bytes / MOST_GROUPS));
@@ -93,8 +93,16 @@ export function literalGroups({ chosen }: Pick<ChosenLiterals, "chosen">): reado
 const GROUP_BYTES = 64;
 const MOST_GROUPS = 12;
 
-/** As input of an invocation. */
-export function invocationLiteral({ name, bytes, room }: LiteralInfo): InvocationLiteral {
+/** Of a library's test that has run: the test with some of the literals that its run came by each time, and nothing else that varies. */
+export function withLiteralGroups(
+  image: ProgramImage,
+  { invocation, coverage }: { readonly invocation: Invocation; readonly coverage: Uint8Array },
+): readonly Invocation[] {
+  const groups = literalGroups(chooseLiterals(image, coverage));
+  return groups.map((group) => ({ ...invocation, literals: group.map(invocationLiteral) }));
+}
+
+function invocationLiteral({ name, bytes, room }: LiteralInfo): InvocationLiteral {
   const own = { name, bytes: Uint8Array.from(bytes) };
   return room === undefined ? own : { ...own, least: bytes.length, most: bytes.length + room };
 }

@@ -25,7 +25,7 @@ import { Random } from "../../support/random.js";
 import { placeKeyOf } from "../../vm/place-key.js";
 import { sourceFrames } from "../../vm/stack-trace.js";
 import { failsInTests } from "../failures-of-tests.js";
-import { chooseLiterals, invocationLiteral, literalGroups, usesLiterals } from "../literal-inputs.js";
+import { usesLiterals, withLiteralGroups } from "../literal-inputs.js";
 import { MutationTurns } from "../mutation-turns.js";
 import type { ConcreteRun } from "../reach/concrete-runner.js";
 import { GivenTests } from "../reach/given-tests.js";
@@ -181,8 +181,7 @@ class Profiling {
     const { invocation, seed } = test;
     const isOnlyPlain = !setup.givenPrograms.includes(seed.program);
     if (!usesLiterals(image, this.tests.testFor(invocation), setup.literals, isOnlyPlain)) return;
-    for (const group of literalGroups(chooseLiterals(image, run.coverage))) {
-      const varied = { ...invocation, literals: group.map(invocationLiteral) };
+    for (const varied of withLiteralGroups(image, { invocation, coverage: run.coverage })) {
       const made = this.seedOf({ invocation: varied, seed });
       known.ran.add(made.id);
       known.tested.push({ invocation: varied, seed: made });

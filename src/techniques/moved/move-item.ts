@@ -26,7 +26,7 @@ import { unpackedBlocks } from "../../project/seed-order.js";
 import type { LiteralChoice } from "../../support/literal-names.js";
 import { familiesOf, type MoveFamily } from "../../support/move-names.js";
 import { Random } from "../../support/random.js";
-import { chooseLiterals, invocationLiteral, literalGroups, usesLiterals } from "../literal-inputs.js";
+import { usesLiterals, withLiteralGroups } from "../literal-inputs.js";
 import { MutationTurns } from "../mutation-turns.js";
 import { GivenTests } from "../reach/given-tests.js";
 import type { TestLimits } from "../test-limits.js";
@@ -316,15 +316,11 @@ class MoveItem {
     this.tries += trials.runs;
   }
 
-  /** Of a library's test: the test with some of the literals that its run comes by each time, and nothing else that varies. */
-  private withLiterals({ invocation, coverage }: Trial): readonly Invocation[] {
+  private withLiterals(trial: Trial): readonly Invocation[] {
     const { image } = this.context;
     const { literals: choice = "auto" } = this.setup;
-    if (!usesLiterals(image, this.tests.testFor(invocation), choice, this.work.isOnlyPlain === true)) return [];
-    return literalGroups(chooseLiterals(image, coverage)).map((group) => ({
-      ...invocation,
-      literals: group.map(invocationLiteral),
-    }));
+    const test = this.tests.testFor(trial.invocation);
+    return usesLiterals(image, test, choice, this.work.isOnlyPlain === true) ? withLiteralGroups(image, trial) : [];
   }
 
   /** What fails, without filled memory if that is not needed. */

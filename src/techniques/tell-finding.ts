@@ -156,13 +156,13 @@ export class FindingTeller {
       context.tell({ kind: "own", value: { handedOnNull: identity.id } satisfies TestsFailure });
       return "of-tests";
     }
-    if (isChanged && isRefusedByLibrary(context.image, finding)) {
-      context.tell({ kind: "own", value: { refused: identity.id } satisfies TestsFailure });
-      return "of-tests";
-    }
     if (misuseOf(context.image, finding, witness, test.values, (values) => this.probe(values)) !== null) {
       context.tell({ kind: "own", value: { misuse: identity.id } satisfies TestsFailure });
       return "misuse";
+    }
+    if (isChanged && isRefusedByLibrary(context.image, finding)) {
+      context.tell({ kind: "own", value: { refused: identity.id } satisfies TestsFailure });
+      return "of-tests";
     }
     const found = { finding, identity, witness, seedValues: test.values, witnessCommand, depth };
     context.tell({ kind: "finding", found });

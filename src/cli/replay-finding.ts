@@ -1,5 +1,6 @@
 // `tangent replay ID`: a finding runs again, in the VM or natively, with everything its test had.
 
+import { type Finding, userFrameOf } from "../findings/finding.js";
 import { GeneralHelpers } from "../findings/general-helpers.js";
 import { identify } from "../findings/identity.js";
 import { confirmNatively } from "../jobs/confirm.js";
@@ -86,9 +87,16 @@ async function failsAgain(
     readSource,
   };
   const again = [...(run.finding === null ? [] : [run.finding]), ...(run.uninitialised ?? [])];
-  const isSame = again.some((one) => identify(one, identity).id === finding.id);
+  const isSame = again.some((one) => identify(one, identity).id === finding.id || isAtPlaceOf(one, finding));
   const place = whereOf(finding, pathsBelow(folder.root));
   const verdict = isSame ? "fails again, as recorded" : `does not fail as recorded (${finding.kind} at ${place})`;
   context.out(`${visible(`${finding.id}: ${verdict}`)}\n`);
   return isSame;
+}
+
+/** What is a general helper depends on how the program was translated, and so does an id. A kind and a line do not. */
+function isAtPlaceOf(again: Finding, { kind, location }: ResultFinding): boolean {
+  const frame = userFrameOf(again);
+  if (frame === null || location === null || again.kind !== kind) return false;
+  return frame.functionName === location.function && frame.file === location.file && frame.line === location.line;
 }

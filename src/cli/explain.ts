@@ -9,7 +9,15 @@ import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import { renderExplanation } from "../report/explanation.js";
 import { movedLiteral, recordedInPlace, testOfFinding } from "../report/finding-test.js";
-import { asSentence, changedInputs, changeInWords, movesInWords, pathsBelow, whereOf } from "../report/finding-view.js";
+import {
+  asSentence,
+  changedInputs,
+  changeInWords,
+  movesInWords,
+  pathsBelow,
+  unchangedInput,
+  whereOf,
+} from "../report/finding-view.js";
 import { findingById } from "../report/result-file.js";
 import { visible, visibleLines } from "../support/visible-text.js";
 import { TEST_INSTRUCTIONS } from "../techniques/test-limits.js";
@@ -66,8 +74,9 @@ export const command = defineCommand({
     }
     const shown = pathsBelow(known.result?.project ?? folder.root);
     const changed = changeInWords(changedInputs(finding, shown));
-    const what = changed === null ? "The input is the test's own." : `Compared with the test, ${changed} changed.`;
     const moves = movesInWords(finding);
+    const own = `The input is ${unchangedInput(finding, null)}.`;
+    const what = changed === null ? own : `Compared with the test, ${changed} changed.`;
     const then = changed === null ? "" : `; then ${changed} changed`;
     // Two inputs with other words or contents of other sizes cannot be run side by side.
     const beside = recorded === null ? ' Below, "the test" is that input.' : "";

@@ -129,7 +129,13 @@ export function readsStdin(finding: ResultFinding): boolean {
   return finding.inputs.some(({ name }) => name === "stdin");
 }
 
-/** Of a finding whose witness is the input it began with. */
+/** What the input is of a finding whose witness is the input it began with; `moves`: what is known to have made it. */
+export function unchangedInput({ isMade }: Pick<ResultFinding, "isMade">, moves: string | null): string {
+  if (moves !== null) return "that";
+  return isMade === true ? "one that edits made of a test" : "the test's own";
+}
+
+/** The same as a sentence. */
 export function failsUnchanged({ isMade }: Pick<ResultFinding, "isMade">): string {
   return isMade === true ? "An input that was made, not recorded, fails as it is" : "The test itself fails";
 }

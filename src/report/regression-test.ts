@@ -8,7 +8,15 @@ import { surroundingsOf, withValues } from "../inputs/test-input.js";
 import { isPowerfulVariable } from "../support/variable-names.js";
 import type { ResultFinding } from "./campaign-result.js";
 import type { FindingTest } from "./finding-test.js";
-import { changedInputs, changeInWords, movesInWords, placeOf, type ShownPath, whereOf } from "./finding-view.js";
+import {
+  changedInputs,
+  changeInWords,
+  movesInWords,
+  placeOf,
+  type ShownPath,
+  unchangedInput,
+  whereOf,
+} from "./finding-view.js";
 import { quoted, shellAssignment } from "./shell-words.js";
 import { renderScript, type WitnessScript, witnessFiles } from "./witness-script.js";
 
@@ -48,9 +56,7 @@ export function regressionTest(
     "#!/bin/sh",
     comment(`${finding.title} at ${whereOf(finding, shown)}: ${finding.message}`),
     ...(moves === null ? [] : [comment(`made of a test: ${moves}`)]),
-    comment(
-      changeInWords(changedInputs(finding, shown)) ?? `the input is ${moves === null ? "the test's own" : "that"}`,
-    ),
+    comment(changeInWords(changedInputs(finding, shown)) ?? `the input is ${unchangedInput(finding, moves)}`),
     ...finding.stack
       .slice(0, 10)
       .map((frame, index) => comment(`  #${index} ${frame.function} ${placeOf(frame, shown)}`)),

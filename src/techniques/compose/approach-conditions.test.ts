@@ -13,9 +13,9 @@ import { seedOfInvocation } from "../../project/made-seed.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
 import { invocationOf } from "../../project/seed-test.js";
-import { DEFAULT_TEST_LIMITS } from "../test-limits.js";
 import { type UnitProgram, unitProgram } from "../unit/unit-program-fixture.js";
 import { approachConditions } from "./approach-conditions.js";
+import { composeSetup } from "./compose-setup-fixture.js";
 import type { ApproachResult, CallCondition } from "./compose-work.js";
 
 const SOURCE = `
@@ -75,14 +75,7 @@ describe("edits towards what a function needs", () => {
 
   const approach = (conditions: readonly CallCondition[], texts: readonly string[], timeMs: number): ApproachResult => {
     const context = { image: unit.image, module, extra: {}, timeMs: 60_000, abort: { aborted: false }, tell: () => {} };
-    const setup = {
-      ...DEFAULT_TEST_LIMITS,
-      root,
-      without: [],
-      literals: "auto" as const,
-      givenPrograms: [],
-      cache: null,
-    };
+    const setup = composeSetup(root);
     const work = { kind: "approach", conditions, seeds: texts.map(seedOf), turn: 0, timeMs } as const;
     const outcome = approachConditions(work, setup, context, []);
     assert.ok(outcome.kind === "report");

@@ -13,10 +13,10 @@ import { seedOfInvocation } from "../../project/made-seed.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
 import { Random } from "../../support/random.js";
-import { DEFAULT_TEST_LIMITS } from "../test-limits.js";
 import { type UnitProgram, unitProgram } from "../unit/unit-program-fixture.js";
 import { ProgramCalls } from "./call-profile.js";
 import { codeFacts } from "./code-facts.js";
+import { composeSetup } from "./compose-setup-fixture.js";
 import type { ProfileResult, UnitSeed } from "./compose-work.js";
 import { type ProfileParts, profiled } from "./profile-item.js";
 import { relevanceOf } from "./relevance.js";
@@ -76,14 +76,7 @@ describe("the profile of a program", () => {
       abort: { aborted: false },
       tell: (event) => events.push(event),
     };
-    const setup = {
-      ...DEFAULT_TEST_LIMITS,
-      root,
-      without: [],
-      literals: "auto" as const,
-      givenPrograms: [],
-      cache: null,
-    };
+    const setup = composeSetup(root);
     const work = { kind: "profile", facts: true, seeds, mutations, again: null, timeMs: 60_000 } as const;
     const outcome = profiled(work, setup, context, { calls, contextsOf: null, words: [], ...parts });
     assert.ok(outcome.kind === "report");
@@ -196,14 +189,7 @@ int main(void) {
       abort: { aborted: false },
       tell: () => {},
     };
-    const setup = {
-      ...DEFAULT_TEST_LIMITS,
-      root,
-      without: [],
-      literals: "auto" as const,
-      givenPrograms: [],
-      cache: null,
-    };
+    const setup = composeSetup(root);
     const work = {
       kind: "profile",
       facts: false,

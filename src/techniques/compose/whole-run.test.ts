@@ -9,8 +9,8 @@ import { loadModule } from "../../jit/load-module.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
 import { ProjectFolder } from "../../project/project-folder.js";
-import { DEFAULT_TEST_LIMITS } from "../test-limits.js";
 import { type UnitProgram, unitProgram } from "../unit/unit-program-fixture.js";
+import { composeSetup } from "./compose-setup-fixture.js";
 import type { WholeResult, WholeWork } from "./compose-work.js";
 import { runWhole } from "./whole-run.js";
 
@@ -58,11 +58,7 @@ describe("a whole run of an input that was made", () => {
       timeMs: 60_000,
       ...part,
     } as const;
-    const outcome = runWhole(
-      work,
-      { ...DEFAULT_TEST_LIMITS, root, without: [], literals: "auto", givenPrograms: [], cache: null },
-      context,
-    );
+    const outcome = runWhole(work, composeSetup(root), context);
     assert.ok(outcome.kind === "report");
     return { result: outcome.report.result, findings: events.filter(({ kind }) => kind === "finding") };
   };

@@ -121,6 +121,8 @@ export interface TestCode {
   /** Where the tests pass numbers that are the size of something beside them: they stay as they are. */
   readonly sizes?: readonly { readonly file: string; readonly line: number }[];
   readonly handed?: readonly HandedPointer[];
+  /** Where the code under test uses a format that it was given, together with values (file:line:column). */
+  readonly formats?: readonly string[];
 }
 export interface ProgramImage {
   readonly wasm: Uint8Array;

@@ -3,10 +3,10 @@
 // fails on nothing else, that is the test's doing (techniques/handed-on-null.ts).
 
 import { calledFunction } from "../ir/analysis/call-graph.js";
-import { IrError, type IrFunction } from "../ir/module.js";
+import type { IrFunction } from "../ir/module.js";
 import type { Body, Instruction, Value } from "../ir/values.js";
 import type { HandedPointer } from "../jit/image.js";
-import { pathOf } from "../jit/line-table.js";
+import { bodyOf, instructionsOf, placeOf } from "./code-places.js";
 import type { TestFunctions } from "./test-functions.js";
 
 /** A library with more tells less. */
@@ -201,28 +201,8 @@ function isVariableHere(value: Value): boolean {
   return value.kind === "instruction" && value.op === "alloca";
 }
 
-function instructionsOf({ blocks }: Body): readonly Instruction[] {
-  return blocks.flatMap(({ instructions }) => instructions);
-}
-
 function calleesOf(body: Body | null): readonly (IrFunction | null)[] {
   return body === null
     ? []
     : instructionsOf(body).flatMap(({ op, operands }) => (op === "call" ? [calledFunction(operands[0])] : []));
-}
-
-function bodyOf(fn: IrFunction): Body | null {
-  try {
-    return fn.parseBody();
-  } catch (error) {
-    // Whoever translates it says so.
-    if (!(error instanceof IrError)) throw error;
-    return null;
-  }
-}
-
-/** Null where the compiler has joined functions: the stack then has other frames. */
-function placeOf({ loc }: Instruction): string | null {
-  const frame = loc === null || loc.inlinedAt !== null ? null : loc.debug.frame(loc.id);
-  return frame === null || frame.file === "" ? null : `${pathOf(frame)}:${frame.line}:${frame.column}`;
 }

@@ -16,6 +16,7 @@ import type { Rooms } from "../jit/globals.js";
 import type { GlobalInfo, LiteralInfo, TestCode } from "../jit/image.js";
 import { pathOf } from "../jit/line-table.js";
 import { type LiteralPlace, literalName, type WideForm } from "../support/literal-names.js";
+import { givenFormats } from "./given-formats.js";
 import { handedPointers } from "./handed-pointers.js";
 import type { NumberSlots } from "./number-slots.js";
 import { type TestFunctions, testFunctionsOf } from "./test-functions.js";
@@ -98,7 +99,9 @@ export function testCodeOf(
   });
   const sizes = numbers === null || numbers.sizes.length === 0 ? {} : { sizes: numbers.sizes };
   const handed = named === "surely" ? { handed: handedPointers(functions) } : {};
-  return { named, files, literals: [...found.literals(addresses), ...slots], ...sizes, ...handed };
+  const literals = [...found.literals(addresses), ...slots];
+  const formats = literals.length === 0 ? [] : givenFormats(program, functions);
+  return { named, files, literals, ...sizes, ...handed, ...(formats.length === 0 ? {} : { formats }) };
 }
 
 class LiteralFinder {

@@ -62,3 +62,24 @@ test("an assertion of the function that a test calls says what callers must not 
   assert.ok(!isRefusedByLibrary(program("surely"), asserted("/p/t.c", "/p/t.c")));
   assert.ok(!isRefusedByLibrary(program("perhaps"), asserted("/p/lib.c", "/p/t.c")));
 });
+
+test("a format that the library was given to use with values is its caller's to get right, and a text that it takes for one is not", () => {
+  const name = "literal:/p/t.c:1";
+  const formats = ["/p/lib.c:7:3"];
+  const tests = { named: "perhaps", files: ["/p/t.c"], literals: [], formats } as const;
+  const frame = (functionName: string, line: number, file: string | null = "/p/lib.c") => ({
+    file,
+    functionName,
+    line,
+    column: 3,
+  });
+  const failing = (...stack: readonly object[]): Finding =>
+    ({ kind: "missing-argument", stack, userFrame: 1 }) as unknown as Finding;
+  const counted = (finding: Finding): boolean => isOfTests({ tests }, finding, input(name, "%s"), input(name, "ab"));
+  assert.ok(counted(failing(frame("snprintf", 0, null), frame("show", 7))));
+  assert.ok(!counted(failing(frame("snprintf", 0, null), frame("show", 8))), "no values follow there");
+  const list = frame("vsnprintf", 0, null);
+  assert.ok(counted(failing(list, frame("append", 20), frame("show", 7))), "handed on as a list");
+  assert.ok(!counted(failing(list, frame("append", 20), frame("show", 8))));
+  assert.ok(!counted(failing(frame("snprintf", 0, null), frame("show", 20), frame("other", 7))), "another call");
+});

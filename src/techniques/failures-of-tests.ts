@@ -4,13 +4,12 @@
 import { type Finding, userFrameOf } from "../findings/finding.js";
 import { type InputValue, isUnchanged } from "../inputs/input-value.js";
 import type { ProgramImage } from "../jit/image.js";
+import { FORMATTING, FORMATTING_LISTS } from "../support/formatting.js";
 import { isLiteralName } from "../support/literal-names.js";
 import type { SourceFrame } from "../vm/stack-trace.js";
 
 /** What a test does that looks at nothing but what it expects: it asserts, or uses what a call gave that has failed now. */
 const VERDICTS = /^(assertion-failure|abort|null-dereference)$/;
-/** Functions of libc that work by a format. */
-const FORMATTING = /printf|scanf|strf(time|mon)/;
 /** A literal like this one is meant to be a format, whoever it is handed to; a text that is taken for one is a bug. */
 const FORMAT = /%[-+ #0-9.*hlLqjzt]*[diouxXeEfFgGaAcspn]/;
 
@@ -27,7 +26,8 @@ export function isOfTests(
   isMade = false,
 ): boolean {
   const hasChangedLiteral = witness.some(({ name }) => isLiteralName(name));
-  if (hasChangedLiteral && isInFormatting(finding) && hasFormat(witness, own)) return true;
+  if (hasChangedLiteral && isInFormatting(finding) && (hasFormat(witness, own) || isGivenFormat(tests, finding)))
+    return true;
   const isVerdict = tests?.named === "surely" && VERDICTS.test(finding.kind);
   if (!hasChangedLiteral && !(isVerdict && (isMade || !isUnchanged(witness, own)))) return false;
   const file = userFrameOf(finding)?.file ?? null;
@@ -38,6 +38,19 @@ export function isOfTests(
 function isInFormatting({ kind, stack, userFrame }: Finding): boolean {
   return kind === "missing-argument" || stack.slice(0, userFrame).some((frame) => FORMATTING.test(frame.functionName));
 }
+
+/**
+ * Whether the format is one that the code under test was given, to be used with values (program/given-formats.ts). Where it goes on as a list of
+ * values, it came to the function there, or to one that called it.
+ */
+function isGivenFormat(tests: ProgramImage["tests"], { stack, userFrame }: Finding): boolean {
+  const places = new Set(tests?.formats ?? []);
+  const takesList = FORMATTING_LISTS.test(stack[userFrame - 1]?.functionName ?? "");
+  const frames = stack.slice(userFrame, userFrame + (takesList ? MOST_HANDING_ON : 1));
+  return frames.some(({ file, line, column }) => places.has(`${file}:${line}:${column}`));
+}
+/** Functions that hand a list of values on to the next, one after the other. */
+const MOST_HANDING_ON = 4;
 
 /**
  * An assertion of the function that a test calls, about what it is given: that says what callers must not do. One further down is about the

@@ -184,7 +184,10 @@ export class FindingTeller {
     return result.end.kind === "exit" || result.end.kind === "signal" ? "survives" : "unknown";
   }
 
-  /** Of several literals that the witness changes, most have nothing to do with the failure: each is tried as it was. */
+  /**
+   * Of several literals that the witness changes, most have nothing to do with the failure: each is tried as it was. First all of them: a test
+   * that fails as it is has no literal to blame.
+   */
   private withFewerLiterals(
     first: ConfirmedWitness,
     confirmed: (values: readonly InputValue[]) => Confirmation,
@@ -192,13 +195,19 @@ export class FindingTeller {
     if (first.confirmation.kind !== "confirmed") return first;
     const { id } = this.identityOf(first.confirmation.finding);
     const literals = first.witness.filter(({ name }) => isLiteralName(name));
+    if (literals.length === 0) return first;
+    const tried = (witness: readonly InputValue[]): ConfirmedWitness | null => {
+      const confirmation = confirmed(witness);
+      const isSame = confirmation.kind === "confirmed" && this.identityOf(confirmation.finding).id === id;
+      return isSame ? { confirmation, witness } : null;
+    };
+    const asItIs = tried(first.witness.filter(({ name }) => !isLiteralName(name)));
+    if (asItIs !== null) return asItIs;
     let best = first;
     for (const literal of literals.length > 1 ? literals.slice(0, MOST_TRIED) : []) {
       const witness = best.witness.filter((value) => value !== literal);
       if (!witness.some(({ name }) => isLiteralName(name)) || this.leftMs() <= 0) break;
-      const confirmation = confirmed(witness);
-      if (confirmation.kind !== "confirmed" || this.identityOf(confirmation.finding).id !== id) continue;
-      best = { confirmation, witness };
+      best = tried(witness) ?? best;
     }
     return best;
   }

@@ -74,6 +74,7 @@ test("command: a mistake is named, with the command that explains", async () => 
   for (const [args, message] of [
     [["--slow", "prog"], /unknown option --slow\n/],
     [["-time-limit=3", "prog"], /unknown option -time-limit=3; is --time-limit meant\?\n/],
+    [["--limit", "3", "prog"], /unknown option --limit; is --time-limit meant\?\n/],
     [["--inc", "a", "prog"], /unknown option --inc; is --include meant\?\n/],
     [["--time-limit"], /--time-limit needs a value/],
     [["--time-limit", "--fast", "prog"], /--time-limit needs a value, and --fast is an option/],

@@ -24,6 +24,8 @@ export function nearest(specs: OptionSpecs, flag: string): string {
   const wanted = flag.replace(/^-+/, "").split("=", 1)[0];
   if (wanted.length < 2) return "";
   const names = Object.keys(specs).map(dashed);
-  const near = names.includes(wanted) ? [wanted] : names.filter((name) => name.startsWith(wanted));
+  const begins = names.includes(wanted) ? [wanted] : names.filter((name) => name.startsWith(wanted));
+  // Other commands may call it by its last word: --time, --max-time.
+  const near = begins.length > 0 ? begins : names.filter((name) => name.endsWith(`-${wanted}`));
   return near.length === 1 ? `; is --${near[0]} meant?` : "";
 }

@@ -77,6 +77,8 @@ export interface IrFunction extends GlobalBase {
    * this method the linker parses the body to find them.
    */
   references?(): readonly GlobalValue[];
+  /** With how often each is mentioned; absent for what was not read from text. */
+  countedReferences?(): ReadonlyMap<GlobalValue, number>;
   /** Does the body's text mention x86_fp80? Then generated code needs the runtime's soft floats. */
   mentionsFloat80?(): boolean;
   /** It stands for a function that is defined nowhere: why a call of it ends the run. */

@@ -160,6 +160,8 @@ export interface ProgramImage {
   readonly programGlobals: readonly number[];
   /** Null or absent if there is no code under test beside the tests' own, or nobody has looked. */
   readonly tests?: TestCode | null;
+  /** Functions of the program that many others call (program/often-called.ts). */
+  readonly oftenCalled?: readonly string[];
   /** First address after the globals. */
   readonly globalsEnd: number;
   readonly statistics: {

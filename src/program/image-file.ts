@@ -27,6 +27,7 @@ type Explaining = Pick<
   | "shapes"
   | "programGlobals"
   | "tests"
+  | "oftenCalled"
 >;
 
 export function encodeImage(image: ProgramImage): Uint8Array {
@@ -52,6 +53,7 @@ export function encodeImage(image: ProgramImage): Uint8Array {
     shapes: image.shapes,
     programGlobals: image.programGlobals,
     tests: image.tests ?? null,
+    oftenCalled: image.oftenCalled ?? [],
   };
   const sections = [
     Buffer.from(JSON.stringify(needed)),
@@ -143,6 +145,9 @@ class StoredImage implements ProgramImage {
   }
   get tests(): NonNullable<ProgramImage["tests"]> | null {
     return this.explain().tests ?? null;
+  }
+  get oftenCalled(): readonly string[] {
+    return this.explain().oftenCalled ?? [];
   }
   get codeOffsets(): Uint32Array {
     return words(this.sections[2]);

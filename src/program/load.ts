@@ -12,6 +12,7 @@ import { ShapeError } from "../jit/shape.js";
 import { type AbsentCode, absenceWarnings } from "./absent-code.js";
 import { decodeImage, encodeImage } from "./image-file.js";
 import { linkModules } from "./link-modules.js";
+import { oftenCalled } from "./often-called.js";
 import { findTestCode, testCodeOf } from "./test-code.js";
 import { IMAGES, type ImageEntry, ImageNames, type LoadOptions } from "./warm.js";
 
@@ -86,7 +87,11 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     options.onProgress?.({ stage: "translate", done: 0, total: 1 });
     const tests = findTestCode(program);
     const translated = compileProgram(program, layout, options.compile, TEMPLATES, tests?.rooms);
-    const image = { ...translated, tests: testCodeOf(program, translated.globals, numbers, tests) };
+    const image = {
+      ...translated,
+      tests: testCodeOf(program, translated.globals, numbers, tests),
+      oftenCalled: oftenCalled(program, tests?.functions),
+    };
     const translatedAt = performance.now();
     const warnings = [...program.warnings, ...absenceWarnings(captured)];
     const stored = names.rememberWarnings(key, warnings) && cache.put(IMAGES, key, encodeImage(image));

@@ -71,7 +71,17 @@ export function scanReferences(
   end: number,
   globals: ReadonlyMap<string, GlobalValue>,
 ): readonly GlobalValue[] {
-  const found = new Set<GlobalValue>();
+  return [...countReferences(text, start, end, globals).keys()];
+}
+
+/** The same, with how often each name stands there. */
+export function countReferences(
+  text: string,
+  start: number,
+  end: number,
+  globals: ReadonlyMap<string, GlobalValue>,
+): ReadonlyMap<GlobalValue, number> {
+  const found = new Map<GlobalValue, number>();
   for (let at = text.indexOf("@", start); at >= 0 && at < end; at = text.indexOf("@", at + 1)) {
     let stop = at + 1;
     let name: string;
@@ -84,7 +94,7 @@ export function scanReferences(
       name = text.slice(at + 1, stop);
     }
     const value = globals.get(name);
-    if (value !== undefined) found.add(value);
+    if (value !== undefined) found.set(value, (found.get(value) ?? 0) + 1);
   }
-  return [...found];
+  return found;
 }

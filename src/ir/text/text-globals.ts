@@ -1,7 +1,7 @@
 // The global values of a parsed module: what their headers say, and where in the text the rest is. Classes rather than
 // literals, so that a thousand of them share their methods and their shape.
 
-import { scanReferences } from "../analysis/references.js";
+import { countReferences, scanReferences } from "../analysis/references.js";
 import type {
   Alias,
   FunctionAttributes,
@@ -124,6 +124,10 @@ export class TextFunction implements IrFunction {
   references(): readonly GlobalValue[] {
     if (this.extent === null) return [];
     return scanReferences(this.scope.text, this.extent.start, this.extent.end, this.module.globals);
+  }
+  countedReferences(): ReadonlyMap<GlobalValue, number> {
+    if (this.extent === null) return new Map();
+    return countReferences(this.scope.text, this.extent.start, this.extent.end, this.module.globals);
   }
 }
 

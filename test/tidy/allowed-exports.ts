@@ -18,7 +18,6 @@ export const FOR_TESTS: readonly string[] = [
   "src/cli/patch-each.ts statusOfRows",
   "src/expr/portable.ts DamagedExpressions",
   "src/expr/rewrite.ts RULES",
-  "src/findings/general-helpers.ts LEAST_CALLS",
   "src/findings/locate-object.ts nearest",
   "src/frontend/arguments-rules.ts RULES",
   "src/frontend/arguments-rules.ts ruleFor",

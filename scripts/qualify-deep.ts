@@ -7,7 +7,7 @@
 // other work, so that the processor time is what ends them. A row for each bug and tool is appended to FILE (default deep.jsonl); rows that are there are not done again. --ablations
 // adds `compose` without each of its parts, and with half of the tests. The table of all rows with that random seed is printed at the end; --table does only that.
 //
-// --make builds the bed below DIR from Debian's sources (deep/bed/), shows each bug by a proof of concept, and writes DIR/bed.json.
+// --make builds the bed below DIR from Debian's sources (deep/bed/; it needs gcc, patch, afl++, clang and libclang-rt-14-dev), shows each bug by a proof of concept, and writes DIR/bed.json.
 
 import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -64,6 +64,19 @@ describe("campaign", () => {
     assert.equal(end.reason, "complete");
   });
 
+  it("a hand that would be idle gets more to do, which is absorbed after what began before", async () => {
+    const long = fakeItem("long", { what: "end", ms: 1500 });
+    const technique = () => new FakeTechnique([[long, ...ends("a")], ends("z")], {}, [], [], ends("b", "c"));
+    const two = technique();
+    const { events } = await hold(two, { workers: 2 });
+    assert.deepEqual(two.absorbed, ["long: ended", "a: ended", "b: ended", "c: ended", "z: ended"]);
+    const order = kinds(events, "item-begins");
+    assert.ok(order.indexOf("c") < order.indexOf("z"), "in the same round");
+    const one = technique();
+    await hold(one, { workers: 1 });
+    assert.deepEqual(one.absorbed, ["long: ended", "a: ended", "z: ended"], "nobody was idle");
+  });
+
   it("a thread that is idle at a campaign's end serves the next one, to which it is as a new one; one that hangs does not", async () => {
     const script = new URL("./fake-technique-fixture.js", import.meta.url);
     const crew = threadCrew(2);

@@ -184,7 +184,7 @@ export class Campaign<Work, Result> {
       };
       const fill = (): void => {
         for (const [number, slot] of this.slots.slice(0, this.crew.room()).entries()) {
-          if (working.has(slot) || !this.hasMore(round)) continue;
+          if (working.has(slot) || !this.getMore(round)) continue;
           working.add(slot);
           const ended = this.work(slot, number, round).finally(() => working.delete(slot));
           ended.then(settle, (error: unknown) => {
@@ -201,6 +201,14 @@ export class Campaign<Work, Result> {
 
   private hasMore(round: Round<Work, Result>): boolean {
     return round.hasMore && !this.isRoundOver();
+  }
+
+  /** Whether there is something for a hand, after having asked for more if need be. What nobody is at is a new round's. */
+  private getMore(round: Round<Work, Result>): boolean {
+    if (!round.hasMore && round.isInProgress && !this.isRoundOver()) {
+      round.add(this.parts.technique.moreItems?.() ?? []);
+    }
+    return this.hasMore(round);
   }
 
   /** Ends the campaign: items in progress are asked to stop, and after a while nobody waits for them. */
@@ -257,7 +265,7 @@ export class Campaign<Work, Result> {
   private async work(slot: Slot, number: number, round: Round<Work, Result>): Promise<void> {
     let run: Run | null = null;
     try {
-      while (this.hasMore(round) && number < this.crew.room()) {
+      while (number < this.crew.room() && this.getMore(round)) {
         const taken = round.take(run, (program) => this.handsAt.has(program));
         const { index } = taken;
         if (taken.run.program !== run?.program) {
@@ -266,6 +274,7 @@ export class Campaign<Work, Result> {
         }
         run = taken.run;
         round.reports[index] = this.isKnown(round.items[index]) ? null : await this.perform(slot, round, index);
+        round.ended++;
         this.absorb(round, false);
       }
     } finally {

@@ -39,7 +39,13 @@ export class FakeTechnique implements Technique<FakeWork, string> {
     private readonly last: readonly FakeItem[] = [],
     /** By round: what it may take of the time. */
     private readonly shares: readonly number[] = [],
+    /** What hands get that would be idle, one after the other. */
+    private readonly more: FakeItem[] = [],
   ) {}
+
+  moreItems(): readonly FakeItem[] {
+    return this.more.splice(0, 1);
+  }
 
   shareOfRound(): number {
     return this.shares[this.round - 1] ?? 1;

@@ -1,4 +1,4 @@
-// A round in progress: which of its items have begun, and what came of each. A hand stays with one program as long as the next items are of
+// A round in progress: which of its items have begun, and what came of each. It may get more items while some are in progress. A hand stays with one program as long as the next items are of
 // it, and looks a little ahead for one that no other hand is at: to get a program ready takes as long as dozens of its items, and two
 // hands at the same one would both do it, the second only when the first has. A single hand takes the items in their order.
 
@@ -18,17 +18,29 @@ export class Round<Work, Result> {
   /** What came of each item, until it is absorbed; null: nothing to absorb. */
   readonly reports: (ItemReport<Result> | null | undefined)[] = [];
   absorbed = 0;
-  /** How many items have begun. */
+  /** How many items have begun, and of how many nobody waits for anything any more. */
   begun = 0;
-  private readonly hasBegun: Uint8Array;
+  ended = 0;
+  readonly items: WorkItem<Work>[];
+  private readonly hasBegun: boolean[];
   /** All before it have begun. */
   private first = 0;
 
   constructor(
     readonly index: number,
-    readonly items: readonly WorkItem<Work>[],
+    items: readonly WorkItem<Work>[],
   ) {
-    this.hasBegun = new Uint8Array(items.length);
+    this.items = [...items];
+    this.hasBegun = this.items.map(() => false);
+  }
+
+  add(items: readonly WorkItem<Work>[]): void {
+    this.items.push(...items);
+    this.hasBegun.push(...items.map(() => false));
+  }
+
+  get isInProgress(): boolean {
+    return this.begun > this.ended;
   }
 
   get hasMore(): boolean {
@@ -37,12 +49,12 @@ export class Round<Work, Result> {
 
   /** Begins an item that is there: the next of the run, or the first of another one, better of a program that nobody is at. */
   take(run: Run | null, isTaken: (program: string) => boolean): { readonly index: number; readonly run: Run } {
-    while (run !== null && run.next < run.end && this.hasBegun[run.next] !== 0) run.next++;
+    while (run !== null && run.next < run.end && this.hasBegun[run.next]) run.next++;
     const goesOn = run !== null && run.next < run.end ? run : this.nextRun(isTaken);
     const index = goesOn.next++;
-    this.hasBegun[index] = 1;
+    this.hasBegun[index] = true;
     this.begun++;
-    while (this.first < this.items.length && this.hasBegun[this.first] !== 0) this.first++;
+    while (this.first < this.items.length && this.hasBegun[this.first]) this.first++;
     return { index, run: goesOn };
   }
 
@@ -50,7 +62,7 @@ export class Round<Work, Result> {
     const { items, first } = this;
     const most = Math.min(items.length, first + MOST_AHEAD);
     let at = first;
-    while (at < most && (this.hasBegun[at] !== 0 || isTaken(items[at].program))) at++;
+    while (at < most && (this.hasBegun[at] || isTaken(items[at].program))) at++;
     const next = at < most ? at : first;
     const { program } = items[next];
     let end = next + 1;

@@ -31,6 +31,11 @@ export interface Technique<Work, Result> {
   /** The items that can be done now, most promising first, in any number of threads; null: there is nothing more to do. */
   nextRound(): readonly WorkItem<Work>[] | null;
   /**
+   * What else can be done although the round is not over: a hand has nothing left to do while others are at long items. What these come to is
+   * absorbed after all that began before. Nothing, if it depends on what comes of those.
+   */
+  moreItems?(): readonly WorkItem<Work>[];
+  /**
    * Of the time that is left, what the round that was planned last may take; all of it, if nothing is said. Items that have not begun by
    * then are left out, and the technique may plan them again.
    */

@@ -14,6 +14,7 @@ import type { ComposeItemResult, ComposePart, ComposeSetup, ComposeWork, UnitAcc
 import { ComposedProgram } from "./composed-program.js";
 import { judgedResult } from "./judge-result.js";
 import { type FunctionOutcome, mergedFunctions, mergedTargets } from "./merge-outcomes.js";
+import type { Planned } from "./planned-item.js";
 import { SharedFunctions } from "./shared-functions.js";
 
 export interface ComposePlan extends TestLimits {
@@ -88,6 +89,8 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
   };
   private readonly refined = { functions: 0, blocks: 0, before: 0, after: 0 };
   private isProfiled = false;
+  /** What comes of the profile is known, so that more than that can be planned. */
+  private isBegun = false;
   /** Whose turn it is, by the number of the program. */
   private turn = 0;
   private readonly shared = new SharedFunctions<ComposedProgram>();
@@ -148,18 +151,37 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
       if (items.length > 0) return items;
     }
     for (const program of this.programs.values()) program.tellFunctions();
+    this.isBegun = true;
     const wanted = this.plan.workers * ITEMS_A_THREAD;
     const each = this.programs.size === 1 ? wanted : ITEMS_A_TURN;
     const items: Item[] = [];
     for (let turns = this.programs.size; turns > 0 && items.length < wanted * each; turns--) {
-      const [content, program] = [...this.programs][this.turn++ % this.programs.size];
-      for (let n = 0; n < each; n++) {
-        const next = program.nextItem();
-        if (next === null) break;
-        items.push({ ...next, program: content, needs: ["linked"] });
-      }
+      items.push(...this.itemsOfNext(each, (program) => program.nextItem()));
     }
     return items.length === 0 ? null : items;
+  }
+
+  /** Whatever one of the programs has to do that does not wait for what others are at. */
+  moreItems(): readonly Item[] {
+    if (!this.isBegun) return [];
+    const each = this.programs.size === 1 ? 1 : ITEMS_A_TURN;
+    for (let turns = this.programs.size; turns > 0; turns--) {
+      const items = this.itemsOfNext(each, (program) => program.nextInRound());
+      if (items.length > 0) return items;
+    }
+    return [];
+  }
+
+  /** Of the program whose turn it is. */
+  private itemsOfNext(most: number, plan: (program: ComposedProgram) => Planned | null): readonly Item[] {
+    const [content, program] = [...this.programs][this.turn++ % this.programs.size];
+    const items: Item[] = [];
+    while (items.length < most) {
+      const next = plan(program);
+      if (next === null) break;
+      items.push({ ...next, program: content, needs: ["linked"] });
+    }
+    return items;
   }
 
   absorb(item: Item, { result }: ItemReport<ComposeItemResult>): void {

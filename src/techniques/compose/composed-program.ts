@@ -244,6 +244,18 @@ export class ComposedProgram {
   // ---- what is next
 
   nextItem(): Planned | null {
+    return (
+      this.nextInRound() ??
+      this.anotherRound() ??
+      this.edits.approachItem() ??
+      this.wholeItem(REAL, true) ??
+      this.wholeItem(ALL, true) ??
+      this.mainItem()
+    );
+  }
+
+  /** Null if units must have come to something before more is begun. */
+  nextInRound(): Planned | null {
     const queue = this.unitQueue();
     // What depends on the input anyway goes first; what was made up waits until every function had its turn.
     const isUnitsTurn = queue.length > 0 && this.unitMs <= this.liftMs;
@@ -262,12 +274,7 @@ export class ComposedProgram {
       this.wholeItem(ALL, false) ??
       (isExploringsTurn ? this.wholeItem(REAL, true) : null) ??
       this.callerItem(ALL) ??
-      (isExploringsTurn ? this.wholeItem(ALL, true) : null) ??
-      this.anotherRound() ??
-      this.edits.approachItem() ??
-      this.wholeItem(REAL, true) ??
-      this.wholeItem(ALL, true) ??
-      this.mainItem()
+      (isExploringsTurn ? this.wholeItem(ALL, true) : null)
     );
   }
 

@@ -147,6 +147,7 @@ export class Campaign<Work, Result> {
     let rounds = 0;
     let reason: CampaignReason = "complete";
     for (const text of this.journal.notes) this.tell({ kind: "note", text });
+    this.parts.technique.resumes?.((key) => this.journal.done.has(key));
     try {
       for (let index = 0; this.reasonToEnd() === null; index++) {
         const items = this.parts.technique.nextRound();
@@ -383,7 +384,8 @@ export class Campaign<Work, Result> {
       this.endedWell++;
       const report = last.report as ItemReport<Result>;
       if (report.isComplete && !this.isStopping && !this.unkept.has(item.key)) {
-        const trouble = this.journal.add(item.key, this.parts.technique.memoryOf(report));
+        const memory = this.parts.technique.memoryOf(report);
+        const trouble = memory === undefined ? null : this.journal.add(item.key, memory);
         if (trouble !== null) this.tell({ kind: "note", text: trouble });
       }
       return report;

@@ -14,7 +14,8 @@ import type { TechniqueSettings } from "./technique.js";
 const JOURNAL_VERSION = 2;
 /** No campaign writes more; reading more is somebody else's wish. */
 const MOST_BYTES = 0x1000_0000;
-const MOST_KEY_LENGTH = 500;
+/** Paths are in keys. */
+const MOST_KEY_LENGTH = 0x4000;
 
 export interface JournalHeader {
   /** The tool's version. */
@@ -72,7 +73,10 @@ export class Journal {
       // The last line of a campaign that was killed.
       else if (index < lines.length - 1) strange++;
     }
-    if (strange > 0) this.notes.push(`${this.path}: ${strange} lines make no sense and are ignored`);
+    if (strange > 0) {
+      const what = strange === 1 ? "a line makes no sense and is" : `${strange} lines make no sense and are`;
+      this.notes.push(`${this.path}: ${what} ignored`);
+    }
   }
 
   private read(): string {

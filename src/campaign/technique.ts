@@ -48,7 +48,9 @@ export interface Technique<Work, Result> {
   lastCount?(): number;
   /** An item was done, to its end or not. Called in the order of the round, whichever thread was faster. */
   absorb(item: WorkItem<Work>, report: ItemReport<Result>): void;
-  /** What the journal keeps of an item that was done to its end: JSON, small. */
+  /** Called once, at the beginning: which items an earlier campaign has done, so that they can be planned before what is new. */
+  resumes?(isKnown: (key: string) => boolean): void;
+  /** What the journal keeps of an item that was done to its end: JSON, small; undefined if nothing. */
   memoryOf(report: ItemReport<Result>): unknown;
   /**
    * The item was done by an earlier campaign, and this is what the journal kept; anybody may have written it. False if it

@@ -34,8 +34,8 @@ interface Imagined {
   readonly rounds: number;
 }
 
-/** What is done behind the first round, of a program that is only imagined: items take all of their time. */
-function itemsOf({ without = [], functions: count, fails = false, rounds }: Imagined): readonly ComposeWork[] {
+/** Of a program that is only imagined, whose tests were profiled. */
+function profiled(count: number, without: readonly ComposePart[] = []): ComposeTechnique {
   const plan = { ...DEFAULT_COMPOSE_PLAN, budgetMs: 120_000, without };
   const technique = new ComposeTechnique([SEED], PLACES, plan);
   const [profiling] = technique.nextRound() ?? [];
@@ -46,6 +46,12 @@ function itemsOf({ without = [], functions: count, fails = false, rounds }: Imag
   const found = { profile: { executions: [] }, contexts: [], failed: [], made: [], literalTests: [], problems: [null] };
   const profile = { kind: "profile", facts, ...found, milliseconds: 10 } as const;
   technique.absorb(profiling, { isComplete: true, result: profile });
+  return technique;
+}
+
+/** What is done behind the first round: items take all of their time. */
+function itemsOf({ without = [], functions: count, fails = false, rounds }: Imagined): readonly ComposeWork[] {
+  const technique = profiled(count, without);
   const works: ComposeWork[] = [];
   const failureOf = (fn: number): CallCondition => {
     const target = { id: `t${fn}`, kind: "null-dereference", file: "f.c", line: fn, functionName: `f${fn}` };
@@ -143,6 +149,27 @@ describe("composition as a technique", () => {
     assert.equal(technique.totals().milliseconds.whole, 0);
     technique.absorb(ITEM, { isComplete: true, result: RESULT });
     assert.equal(technique.totals().milliseconds.whole, ACCOUNTS.milliseconds);
+  });
+
+  it("what an earlier campaign knows of functions is there before anything is begun, and is not done again", () => {
+    const technique = profiled(9, ["main", "mutations", "approach"]);
+    const known = new Set<string>();
+    technique.resumes((key) => / f[246] f\.c (0|1) $/.test(key));
+    const unit = { kind: "unit", problem: null, failures: [], unmet: [], accounts: ACCOUNTS } as const;
+    for (const item of technique.nextRound() ?? []) {
+      known.add(item.key);
+      assert.ok(technique.recall(item, JSON.parse(JSON.stringify(unit))));
+    }
+    assert.equal(known.size, 6, "three functions, each in two rounds");
+    assert.equal(technique.totals().units, 3);
+    assert.equal(technique.totals().milliseconds.units, 0);
+    for (let items = technique.nextRound(); items !== null; items = technique.nextRound()) {
+      for (const item of items) {
+        assert.ok(!known.has(item.key), item.key);
+        technique.absorb(item, { isComplete: true, result: unit });
+      }
+    }
+    assert.equal(technique.totals().units, 9);
   });
 
   it("running the tests took as long as it took, not as long as it might", () => {

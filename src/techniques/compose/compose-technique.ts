@@ -91,6 +91,9 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
   private isProfiled = false;
   /** What comes of the profile is known, so that more than that can be planned. */
   private isBegun = false;
+  private isResumed = false;
+  /** What an earlier campaign has done. */
+  private isKnown: (key: string) => boolean = () => false;
   /** Whose turn it is, by the number of the program. */
   private turn = 0;
   private readonly shared = new SharedFunctions<ComposedProgram>();
@@ -151,6 +154,13 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
       if (items.length > 0) return items;
     }
     for (const program of this.programs.values()) program.tellFunctions();
+    if (!this.isResumed) {
+      this.isResumed = true;
+      const known = [...this.programs].flatMap(([content, program]) =>
+        program.knownUnits(this.isKnown).map((planned) => itemFor(content, planned)),
+      );
+      if (known.length > 0) return known;
+    }
     this.isBegun = true;
     const wanted = this.plan.workers * ITEMS_A_THREAD;
     const each = this.programs.size === 1 ? wanted : ITEMS_A_TURN;
@@ -179,9 +189,13 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
     while (items.length < most) {
       const next = plan(program);
       if (next === null) break;
-      items.push({ ...next, program: content, needs: ["linked"] });
+      items.push(itemFor(content, next));
     }
     return items;
+  }
+
+  resumes(isKnown: (key: string) => boolean): void {
+    this.isKnown = isKnown;
   }
 
   absorb(item: Item, { result }: ItemReport<ComposeItemResult>): void {
@@ -217,7 +231,7 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
 
   /** Profiles are made again: contexts are too large for a journal, and quick. So is what tries out inputs. */
   memoryOf({ result }: ItemReport<ComposeItemResult>): unknown {
-    return result.kind === "unit" || result.kind === "whole" ? result : null;
+    return result.kind === "unit" || result.kind === "whole" ? result : undefined;
   }
 
   recall(item: Item, memory: unknown): boolean {
@@ -225,7 +239,8 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
     if (result === null) return false;
     // That time was another campaign's.
     const times = { ...this.times };
-    this.absorb(item, { isComplete: true, result });
+    const program = this.programs.get(item.program);
+    program?.costingNothing(item.work, () => this.absorb(item, { isComplete: true, result }));
     Object.assign(this.times, times);
     return true;
   }
@@ -318,11 +333,15 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
       for (let at = 0; at < seeds.length; at += SEEDS_A_PROFILE) {
         const some = seeds.slice(at, at + SEEDS_A_PROFILE);
         const label = `${some[0].arguments.join(" ")}${some.length > 1 ? ` and ${some.length - 1} more` : ""}`;
-        const key = `profile ${some.map(({ id }) => id).join(" ")}`;
+        const key = `profile ${at} ${program}`;
         const work = { kind: "profile", facts: at === 0, seeds: some, mutations, again: null, timeMs } as const;
         items.push({ key, program, label, needs: ["linked"], work });
       }
       return items;
     });
   }
+}
+
+function itemFor(program: string, planned: Planned): Item {
+  return { ...planned, program, needs: ["linked"] };
 }

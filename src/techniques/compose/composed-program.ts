@@ -11,6 +11,7 @@ import {
   type CallCondition,
   type CarryResult,
   type CarryWork,
+  type ComposeWork,
   type FunctionFacts,
   type ProfileResult,
   REALISMS,
@@ -104,6 +105,8 @@ export class ComposedProgram {
   private mainMs = 0;
   private mainItems = 0;
   private mutationsExplored = 0;
+  /** Keys of units that an earlier campaign has done, and that are planned before all else. */
+  private readonly resumed = new Set<string>();
 
   constructor(
     /** As the user knows it. */
@@ -144,6 +147,15 @@ export class ComposedProgram {
   }
 
   // ---- what came of items
+
+  /** What an earlier campaign has done must not count as this one's time: it would have to do as much of everything else first. */
+  costingNothing(work: ComposeWork, absorb: () => void): void {
+    const { unitMs, liftMs, exploringMs, mainMs } = this;
+    this.shared.spendingNothing(absorb);
+    Object.assign(this, { unitMs, liftMs, exploringMs, mainMs });
+    // It was planned with all of its time.
+    if (work.kind === "whole" && work.explores && work.conditions.length === 0) this.mainMs -= work.timeMs;
+  }
 
   profiled(result: ProfileResult): void {
     this.seeds.push(...result.literalTests);
@@ -334,19 +346,36 @@ export class ComposedProgram {
   }
 
   private unitItem(): Planned | null {
-    const index = this.unitQueue().shift();
-    const facts = index === undefined ? null : this.known.at(index);
-    if (facts === null) return null;
-    const timeMs = this.firstTimeOf(facts) * (ROUNDS_LONGER[this.round] ?? 1);
-    return this.unit(facts, [], timeMs, `${this.round}`);
+    const queue = this.unitQueue();
+    for (let index = queue.shift(); index !== undefined; index = queue.shift()) {
+      const facts = this.known.at(index);
+      const unit = facts === null ? null : this.unitOfRound(facts, this.round);
+      if (unit !== null && !this.resumed.has(unit.key)) return unit;
+    }
+    return null;
+  }
+
+  private unitOfRound(facts: FunctionFacts, round: number): Planned {
+    const timeMs = this.firstTimeOf(facts) * (ROUNDS_LONGER[round] ?? 1);
+    return this.unit(facts, [], timeMs, `${round}`, this.startsOf(facts.index, round));
+  }
+
+  /** Units that an earlier campaign has done, of whatever round: what is known of them is there before anything is begun. */
+  knownUnits(isKnown: (key: string) => boolean): readonly Planned[] {
+    const functions = [...this.unitQueue(), ...this.later].flatMap((index) => this.known.at(index) ?? []);
+    const rounds = Array.from({ length: this.plan.rounds }, (_, round) => round);
+    const units = functions.flatMap((facts) => rounds.map((round) => this.unitOfRound(facts, round)));
+    const known = units.filter(({ key }) => isKnown(key));
+    for (const { key } of known) this.resumed.add(key);
+    return known;
   }
 
   /** First what the tests' input can do to it; then anything at all. */
-  private startsOf(index: number): readonly Realism[] {
+  private startsOf(index: number, round: number): readonly Realism[] {
     const isInContext = !this.plan.without.includes("unit-seeds") && this.known.isCalled(index);
     if (!isInContext) return ["types"];
-    if (this.round === 0) return this.known.dependentOf(index) > 0 ? ["texts", "input"] : ["context"];
-    return this.round === 1 ? ["context", "types"] : REALISMS;
+    if (round === 0) return this.known.dependentOf(index) > 0 ? ["texts", "input"] : ["context"];
+    return round === 1 ? ["context", "types"] : REALISMS;
   }
 
   /** Units that were not done to their end, or only with the tests' own input, with more time; null if it is enough. */
@@ -363,12 +392,17 @@ export class ComposedProgram {
     return this.unitItem();
   }
 
-  private unit(facts: FunctionFacts, conditions: readonly CallCondition[], timeMs: number, which: string): Planned {
+  /** `starts`: of a unit for itself. */
+  private unit(
+    facts: FunctionFacts,
+    conditions: readonly CallCondition[],
+    timeMs: number,
+    which: string,
+    starts: readonly Realism[],
+  ): Planned {
     const count = this.unitTimeMs < SHORT_UNIT_MS ? CONTEXTS_A_UNIT - 1 : CONTEXTS_A_UNIT;
     const contexts = this.known.startsOf(facts.index, conditions, count);
     const stubs = this.known.stubsOf(facts.index, conditions);
-    // A caller is started as the failure was; where its input does not show what is needed, with more of it free.
-    const starts = conditions.length === 0 ? this.startsOf(facts.index) : this.liftStarts(facts.index, conditions);
     const work: UnitWork = { kind: "unit", function: facts.index, contexts, starts, stubs, conditions, timeMs };
     const place = `${facts.name} ${facts.file ?? ""}`;
     const key = `unit ${this.name} ${place} ${which} ${digest(conditions)}`;
@@ -487,7 +521,8 @@ export class ComposedProgram {
     for (const step of some) step.callers.add(caller);
     const conditions = some.map(({ condition }) => condition);
     const timeMs = Math.max(LEAST_LIFT_MS, this.unitTimeMs * (LIFT_SHARE + CONDITION_SHARE * conditions.length));
-    return this.unit(facts, conditions, timeMs, "lift");
+    // A caller is started as the failure was; where its input does not show what is needed, with more of it free.
+    return this.unit(facts, conditions, timeMs, "lift", this.liftStarts(caller, conditions));
   }
 
   private openSteps(realisms: readonly Realism[]): LiftStep[] {

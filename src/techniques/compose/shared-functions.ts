@@ -44,6 +44,13 @@ export class SharedFunctions<Program extends object> {
     this.totalMs += milliseconds;
   }
 
+  /** While this is done, nothing counts. */
+  spendingNothing(done: () => void): void {
+    const { totalMs } = this;
+    done();
+    this.totalMs = totalMs;
+  }
+
   /** On functions, by each program on average. */
   get meanMs(): number {
     return this.totalMs / Math.max(1, this.told.size);

@@ -47,8 +47,8 @@ that says which check a function relies on, and where it is.
     tangent compose --time 10m
     tangent compose --function read_header --function read_entry
 
-The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 if it could not be done, 130 if
-Ctrl-C ended it before something was found. Failures of functions that no input of the program shows are no findings.`,
+The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 if it could not be done or no test
+could be run, 130 if Ctrl-C ended it before something was found. Failures of functions that no input of the program shows are no findings.`,
   options: {
     time: { kind: "duration", short: "t", value: "TIME", help: "stop after this long: 30s, 5m, 1h (default 10m)" },
     unitTime: { kind: "duration", value: "TIME", help: "for one function, in the first round over all (default 3s)" },
@@ -186,12 +186,12 @@ export async function composeOnly(
   view.known(ended.known, "a function or a test each");
   const { paths, interpolants } = campaign.totals;
   view.summary(campaign, `${counted(paths, "path")}, ${counted(interpolants, "interpolant")}`);
-  const nothing = composedNothing(campaign);
-  if (nothing !== null) view.told(`nothing was checked, so this says nothing about the program: ${nothing}`);
   const isAnew = choices.again || ended.isBegunAnew;
   const standing = [...seeds, ...madeOf(folder, seeds)];
   const result = isAnew ? campaign : ledUp(withEarlierFindings(campaign, COMPOSE_FINDINGS, folder, standing, context));
   tell(renderComposition(result, tell === context.out && process.stdout.isTTY === true));
+  const nothing = composedNothing(result);
+  if (nothing !== null) view.warns(`${nothing.headline}, so this says nothing about the program: ${nothing.why}`);
   return result;
 }
 

@@ -18,6 +18,13 @@ int main(void) {
   return 0;
 }
 `;
+const ENDLESS = `#include <stdio.h>
+static unsigned turn(unsigned n, int c) { return n * 3 + c; }
+int main(void) {
+  volatile unsigned n = 1;
+  for (int c = getchar();;) n = turn(n, c);
+}
+`;
 const USAGE_STATUS = 2;
 const TROUBLE_STATUS = 3;
 
@@ -39,6 +46,24 @@ describe("tangent compose, as a user calls it", () => {
     assert.equal(status, TROUBLE_STATUS);
     assert.match(stderr, /there are no seeds; record the tests first: tangent record -- make check/);
     assert.match(stderr, /tangent unit FUNCTION/);
+  });
+
+  it("if no test could be run to its end, says why, and that this is no success", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tangent-endless-"));
+    const there = (...words: string[]) =>
+      spawnSync("sh", [join(ROOT, "bin/tangent"), ...words], { cwd: folder, encoding: "utf8" });
+    try {
+      writeFileSync(join(folder, "prog.c"), ENDLESS);
+      assert.equal(there("cc", "-g", "-o", "prog", "prog.c").status, 0);
+      there("record", "--", "sh", "-c", "echo b | timeout 1 ./prog");
+      const { status, stdout, stderr } = there("compose", "--time", "8s", "--quiet", "--markdown", "-");
+      assert.equal(status, TROUBLE_STATUS, stderr);
+      const why = "1 of 1 test could not be run to its end: it was cut short by the limit of";
+      assert.match(stderr, new RegExp(`no test could be run to its end, so this says nothing .*: ${why}`));
+      assert.match(stdout, new RegExp(`^### Tangent: no test could be run to its end\n\n${why}`));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it("refuses a part and a seed that it does not know", () => {

@@ -114,8 +114,10 @@ describe("tangent compose, as a user calls it", () => {
   it("a function that is not there is a slip: neither the report nor what is known is lost", () => {
     const report = join(project, ".tangent/report/results.json");
     const before = readFileSync(report, "utf8");
-    const { stderr } = tangent("compose", "--time", "10s", "--function", "nobody");
-    assert.match(stderr, /nobody: there is no such function/);
+    const { status, stderr } = tangent("compose", "--time", "10s", "--function", "shaer");
+    assert.equal(status, USAGE_STATUS);
+    assert.match(stderr, /tangent compose: there is no function shaer; there is share \(/);
+    assert.doesNotMatch(stderr, /profiling/, "it is told before anything is run");
     assert.doesNotMatch(stderr, /everything is done anew/);
     // A finding that two campaigns came to has two witnesses, and either may be shown.
     const shown = (text: string): unknown =>

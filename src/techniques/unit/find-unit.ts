@@ -34,13 +34,15 @@ export function findUnit(program: LinkedProgram, name: string, file: string | nu
     const message = `there is no function ${name} in ${file}, but in ${named.map(fileOf).join(", ")}`;
     return { kind: "not-found", message, files: [] };
   }
-  const near = nearest(
-    name,
-    own.map((fn) => fn.name),
-  );
+  const names = own.map((fn) => fn.name);
+  return { kind: "not-found", message: notThere(name, names), files: [] };
+}
+
+/** `names`: of the functions that there are. */
+export function notThere(name: string, names: readonly string[]): string {
+  const near = nearest(name, names);
   const hint = near.length === 0 ? "" : `; there is ${near.join(", ")}`;
-  const message = `there is no function ${name}${hint} (a static function that nothing uses is left out by the compiler)`;
-  return { kind: "not-found", message, files: [] };
+  return `there is no function ${name}${hint} (a static function that nothing uses is left out by the compiler)`;
 }
 
 function placeOf(fn: IrFunction): string {

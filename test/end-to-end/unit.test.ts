@@ -137,8 +137,12 @@ test("unit: what is wrong is said, with what to do", () => {
   assert.match(bare.stderr, /f was compiled without debug information/);
   assert.equal(tangent(["unit", "look", PROGRAM, "--export", "rust", "x"]).status, 2);
   assert.equal(tangent(["unit", "look", PROGRAM, "--program", PROGRAM]).status, 2);
-  assert.equal(tangent(["unit", "look", PROGRAM, "--stub", "nowhere"]).status, 3);
-  assert.equal(tangent(["unit", "look", "nowhere.c"]).status, 3);
+  const stub = tangent(["unit", "look", PROGRAM, "--stub", "nosiy"]);
+  assert.equal(stub.status, 2);
+  assert.match(stub.stderr, /--stub: there is no function nosiy; there is noisy/);
+  const spaced = tangent(["unit", "look", PROGRAM, "--time", "5", "s"]);
+  assert.equal(spaced.status, 2);
+  assert.match(spaced.stderr, /^tangent unit: s: no such file$/m);
   const none = tangent(["unit", "look"]);
   assert.equal(none.status, 2);
   assert.match(none.stderr, /of which program\?/);

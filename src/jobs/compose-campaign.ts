@@ -38,7 +38,7 @@ export type ComposeMessage =
   | {
       readonly kind: "progress";
       readonly elapsedMs: number;
-      /** "profile", "units 123 of 900", "lifting". */
+      /** "profiling the tests", "functions 123 of 900", "lifting". */
       readonly phase: string;
       /** Failing lines of functions so far, and those that whole inputs show. */
       readonly targets: number;

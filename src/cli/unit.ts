@@ -20,13 +20,16 @@ import { sourceRoots, sourcesBelow } from "../project/sources.js";
 import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import { ProgressLine } from "../report/progress-line.js";
+import type { TextOptions } from "../report/text.js";
 import { renderUnitC, unitFileName } from "../report/unit-c.js";
 import { UnitProgress } from "../report/unit-progress.js";
 import { type StartedFailure, type UnitResult, unitResultJson } from "../report/unit-result.js";
+import { failureInLine, IN_LINES, MOST_IN_FULL } from "../report/unit-short.js";
 import { renderCalls, renderUnit, renderUnitFailure, renderUnitSummary } from "../report/unit-text.js";
 import { visible } from "../support/visible-text.js";
 import { callFacts } from "../techniques/compose/call-ground.js";
 import { ContextGround } from "../techniques/compose/context-ground.js";
+import type { StartsEvent } from "../techniques/compose/explore-starts.js";
 import type { TestsToSearch } from "../techniques/compose/find-calls.js";
 import { DEFAULT_DESCRIBE_OPTIONS, describeUnit, UnitTypes } from "../techniques/unit/describe-unit.js";
 import { DEFAULT_UNIT_PLAN, failingLine, type UnitFailure } from "../techniques/unit/explore-unit.js";
@@ -190,7 +193,7 @@ ${TROUBLE_STATUS} if the function could not be explored, ${INTERRUPTED_STATUS} f
               return;
             case "failure":
               failures.push({ failure: event.failure, start: event.start, typed: null });
-              print(renderUnitFailure(event.failure, isInTests ? event.start : null, text));
+              print(failureText(event, failures.length, isInTests, text));
               return;
             case "again":
               noteTyped(failures, event.failure);
@@ -247,6 +250,18 @@ function recordedPrograms(context: CommandContext): readonly (readonly string[])
     if (program !== null) counts.set(program, (counts.get(program) ?? 0) + 1);
   }
   return [...counts].sort((a, b) => b[1] - a[1]).map(([program]) => [program]);
+}
+
+/** `nth`: from 1, the most real first. */
+function failureText(
+  { failure, start }: Extract<StartsEvent, { readonly kind: "failure" }>,
+  nth: number,
+  isInTests: boolean,
+  options: TextOptions,
+): string {
+  const told = isInTests ? start : null;
+  if (nth <= MOST_IN_FULL) return renderUnitFailure(failure, told, options);
+  return `${nth === MOST_IN_FULL + 1 ? IN_LINES : ""}${failureInLine(failure, told, options.relativeTo)}`;
 }
 
 function ownNames({ functions }: LinkedProgram): readonly string[] {

@@ -104,7 +104,7 @@ export const AMPLIFY_OPTIONS = {
   program: PROGRAM_OPTION,
   root: ROOT_OPTION,
   again: { kind: "flag", help: "also do what an earlier run has done already" },
-  quiet: { kind: "flag", short: "q", help: "print findings only" },
+  quiet: { kind: "flag", short: "q", help: "print findings, and what went wrong, only" },
   ui: UI_OPTION,
   ...CAMPAIGN_END_OPTIONS,
 } as const;
@@ -294,7 +294,7 @@ export async function amplifyOnly(
   view.known(ended.known, "a test at a distance each");
   view.summary(campaign, `${extent(campaign)}, ${counted(checks, "check")}, ${counted(paths, "path")}`);
   const nothing = saysNothing(campaign);
-  if (nothing !== null) view.told(`nothing was checked, so this says nothing about the program: ${nothing}`);
+  if (nothing !== null) view.warns(`nothing was checked, so this says nothing about the program: ${nothing}`);
   const foreign = foreignEndsInWords(campaign);
   if (foreign !== null) view.told(visible(foreign));
   const missing = nothing === null ? missingEndsInWords(campaign) : null;

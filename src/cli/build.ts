@@ -23,6 +23,7 @@ import { foreignEnds } from "../report/foreign-ends.js";
 import { readResultFile } from "../report/result-file.js";
 import { visible } from "../support/visible-text.js";
 import { type CommandContext, defineCommand } from "./command.js";
+import { lastLines } from "./held-output.js";
 
 export const command = defineCommand({
   name: "build",
@@ -49,7 +50,7 @@ The exit status is 0, or 3 if the build failed or made no program.`,
       return 3;
     }
     const given = program === undefined ? null : [program, ...words].map(quoted).join(" ");
-    const built = await buildProject(folder, given, context, options.anew);
+    const built = await buildProject(folder, given, context, { anew: options.anew });
     if (built === null) return 3;
     for (const path of built.programs) context.error(`tangent:   ${visible(relative(built.directory, path))}\n`);
     return 0;
@@ -62,14 +63,20 @@ export interface Built {
   readonly programs: readonly string[];
 }
 
+export interface BuildChoices {
+  readonly anew?: boolean;
+  /** A library without any program will do. */
+  readonly libraryWillDo?: boolean;
+  /** What the build prints is shown only if it fails. */
+  readonly quiet?: boolean;
+}
+
 /** Null if it failed; the reason has been told. */
 export async function buildProject(
   folder: ProjectFolder,
   given: string | null,
   context: CommandContext,
-  anew = false,
-  /** A library without any program will do. */
-  libraryWillDo = false,
+  { anew = false, libraryWillDo = false, quiet = false }: BuildChoices = {},
 ): Promise<Built | null> {
   const config = readConfig(folder.root);
   if (config.kind === "wrong") {
@@ -92,13 +99,13 @@ export async function buildProject(
   const { directory, copied, files } = copySources(folder, state);
   context.error(`tangent: building in ${directory} (${copied} of ${files} files copied): ${script}\n`);
   const place = { directory, sources: directory, shownAs: folder.root };
-  const help = { state, test: settings?.test ?? detected?.test ?? null, libraryWillDo, mayBePartial: true };
+  const help = { state, test: settings?.test ?? detected?.test ?? null, libraryWillDo, mayBePartial: true, quiet };
   const built = await buildIn(place, script, { ...context, env }, help);
   if (built === null) return null;
   const libraries = settings?.libraries ?? {};
   for (const [name, value] of Object.entries(libraries)) {
-    const sources = await sourcesOfLibrary(name, value, folder, context);
-    if (sources === null || !(await buildLibrary(name, sources, folder, state, context))) return null;
+    const sources = await sourcesOfLibrary(name, value, folder, context, quiet);
+    if (sources === null || !(await buildLibrary(name, sources, folder, state, context, quiet))) return null;
   }
   const folders = [...libraryFolders(Object.keys(libraries), folder, state), ...builtLibraryFolders(directory)];
   for (const line of captureSummary(built.programs, folders, endsOfLastCampaign(folder))) {
@@ -119,12 +126,13 @@ async function sourcesOfLibrary(
   value: string,
   folder: ProjectFolder,
   context: CommandContext,
+  quiet: boolean,
 ): Promise<string | null> {
   let sources = findSources(name, value, folder, context.env);
   if (sources.kind === "fetch") {
     const { directory, script } = sources;
     context.error(`tangent: getting the sources of the library ${name}: ${script}\n`);
-    const { status } = await runShell(script, directory, context.env);
+    const { status } = await runShell(script, directory, context.env, quiet);
     if (status !== 0) {
       context.error(`tangent: ${script} ended with status ${status}: it needs a deb-src line and dpkg-dev\n`);
       return null;
@@ -143,6 +151,7 @@ async function buildLibrary(
   folder: ProjectFolder,
   state: ProjectState,
   context: CommandContext,
+  quiet: boolean,
 ): Promise<boolean> {
   const prepared = prepareLibrary(name, sources, folder, state, context.env);
   if (prepared.kind === "failed") context.error(`tangent: ${CONFIG_NAME}: ${visible(prepared.problem)}\n`);
@@ -153,7 +162,7 @@ async function buildLibrary(
   for (const script of scripts) {
     copyLibrary(name, sources, folder);
     context.error(`tangent: building the library ${name} in ${directory}: ${script}\n`);
-    const { status, output } = await runShell(script, directory, env);
+    const { status, output } = await runShell(script, directory, env, quiet);
     isBuilt = status === 0;
     if (isBuilt) break;
     context.error(`tangent: the build of the library ${name} ended with status ${status}\n`);
@@ -179,6 +188,8 @@ export interface BuildHelp {
   readonly libraryWillDo?: boolean;
   /** What was made before the build failed will do. */
   readonly mayBePartial?: boolean;
+  /** What it prints is shown only if it fails. */
+  readonly quiet?: boolean;
 }
 
 /** Runs a build command with our compiler. Null if it failed; the reason has been told. */
@@ -186,12 +197,12 @@ export async function buildIn(
   place: BuildPlace,
   script: string,
   context: CommandContext,
-  { state, test, libraryWillDo = false, mayBePartial = false }: BuildHelp = { state: null, test: null },
+  { state, test, libraryWillDo = false, mayBePartial = false, quiet = false }: BuildHelp = { state: null, test: null },
 ): Promise<Built | null> {
   const { directory } = place;
   const env = compilerEnvironment(place, context.env, state);
   const startedMs = Date.now();
-  const { status, output } = await runShell(script, directory, env);
+  const { status, output } = await runShell(script, directory, env, quiet);
   if (status !== 0) {
     context.error(`tangent: the build ended with status ${status}\n`);
     tellTrouble(output, script, context);
@@ -209,7 +220,7 @@ export async function buildIn(
   if (libraryWillDo) return { directory, programs };
   if (programs.length === 0 && test !== null) {
     context.error(`tangent: the build made no program; the tests may make theirs, so they are run once: ${test}\n`);
-    const ended = await runShell(test, directory, env);
+    const ended = await runShell(test, directory, env, quiet);
     programs = findPrograms(directory);
     if (programs.length === 0 && ended.status !== 0) tellTrouble(ended.output, test, context);
   }
@@ -255,7 +266,14 @@ interface Ended {
   readonly output: string;
 }
 
-function runShell(script: string, directory: string, env: NodeJS.ProcessEnv): Promise<Ended> {
+/** `quiet`: what it prints is shown only if it fails, and only the end of that. */
+async function runShell(script: string, directory: string, env: NodeJS.ProcessEnv, quiet: boolean): Promise<Ended> {
+  const ended = await runShown(script, directory, env, !quiet);
+  if (quiet && ended.status !== 0) process.stderr.write(lastLines(ended.output));
+  return ended;
+}
+
+function runShown(script: string, directory: string, env: NodeJS.ProcessEnv, isShown: boolean): Promise<Ended> {
   return new Promise((resolve) => {
     // One pipe for both of its streams, so that their lines stay in order. What a build prints is not what we print: it goes to
     // standard error, where people see it and no pipe does.
@@ -267,7 +285,7 @@ function runShell(script: string, directory: string, env: NodeJS.ProcessEnv): Pr
     let pieces: Buffer[] = [];
     let size = 0;
     child.stdout.on("data", (piece: Buffer) => {
-      process.stderr.write(piece);
+      if (isShown) process.stderr.write(piece);
       pieces.push(piece);
       size += piece.length;
       if (size <= 2 * KEPT_OUTPUT) return;

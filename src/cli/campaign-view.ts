@@ -164,6 +164,12 @@ export class CampaignView {
     this.context.error(`tangent: ${text}\n`);
   }
 
+  /** Why results say less than they seem to: it explains the exit status, so --quiet does not leave it out. */
+  warns(text: string): void {
+    this.clear();
+    this.context.error(`tangent: ${visible(text)}\n`);
+  }
+
   /** `reason`: of the results; "failed" if there are none. */
   end(reason: CampaignResult["reason"] | "failed" = "failed"): void {
     this.live?.end(reason);

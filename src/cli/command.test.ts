@@ -76,6 +76,8 @@ test("command: a mistake is named, with the command that explains", async () => 
     [["-time-limit=3", "prog"], /unknown option -time-limit=3; is --time-limit meant\?\n/],
     [["--limit", "3", "prog"], /unknown option --limit; is --time-limit meant\?\n/],
     [["--inc", "a", "prog"], /unknown option --inc; is --include meant\?\n/],
+    [["--fsat", "prog"], /unknown option --fsat; is --fast meant\?\n/],
+    [["--tiem-limit", "3", "prog"], /unknown option --tiem-limit; is --time-limit meant\?\n/],
     [["--time-limit"], /--time-limit needs a value/],
     [["--time-limit", "--fast", "prog"], /--time-limit needs a value, and --fast is an option/],
     [["--time-limit", "soon", "prog"], /needs a number, not soon/],

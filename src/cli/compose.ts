@@ -1,12 +1,14 @@
 // `tangent compose`: FOCAL on the recorded tests. Functions are tested one by one; what fails in them is led up their callers to `main`.
 
 import { COMPOSE_FINDINGS, type ComposeMessage, runComposeCampaign } from "../jobs/compose-campaign.js";
+import { missingFunctions } from "../jobs/named-functions.js";
 import { noteInputs } from "../project/made-here.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import { sampleOf } from "../project/sample.js";
 import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
 import { sourcesBelow } from "../project/sources.js";
+import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import { readBaseline } from "../report/baseline.js";
 import type { ComposeCampaignResult } from "../report/compose-result.js";
@@ -14,6 +16,7 @@ import { renderComposition } from "../report/compose-text.js";
 import { composedNothing } from "../report/compose-view.js";
 import { counted } from "../report/finding-view.js";
 import { KeptFindings } from "../report/kept-findings.js";
+import { ProgressLine } from "../report/progress-line.js";
 import { shownTargets } from "../report/shown-targets.js";
 import type { LiteralChoice } from "../support/literal-names.js";
 import { Random } from "../support/random.js";
@@ -47,8 +50,8 @@ that says which check a function relies on, and where it is.
     tangent compose --time 10m
     tangent compose --function read_header --function read_entry
 
-The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 if it could not be done, 130 if
-Ctrl-C ended it before something was found. Failures of functions that no input of the program shows are no findings.`,
+The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 if it could not be done or no test
+could be run, 130 if Ctrl-C ended it before something was found. Failures of functions that no input of the program shows are no findings.`,
   options: {
     time: { kind: "duration", short: "t", value: "TIME", help: "stop after this long: 30s, 5m, 1h (default 10m)" },
     unitTime: { kind: "duration", value: "TIME", help: "for one function, in the first round over all (default 3s)" },
@@ -85,11 +88,11 @@ Ctrl-C ended it before something was found. Failures of functions that no input 
     const { folder, config, seeds } = project;
     const time = options.time ?? config?.limits.timeMs;
     const literals = options.literals ?? config?.literals ?? undefined;
+    // If none of what was named is there, it is most likely a slip: an earlier report is worth more than an empty one.
+    if (!(await areThere(options.function, folder, seeds, context))) return USAGE_STATUS;
     return withPage(options.ui, folder, context, async () => {
       const result = await composeOnly(folder, seeds, { ...options, time, literals }, context);
       if (result === null) return 3;
-      // None of what was named is there: most likely a slip. An earlier report is worth more than an empty one.
-      if (result.findings.length === 0 && isNothingNamed(options.function, result)) return USAGE_STATUS;
       const ended = endCampaign(folder, result, readBaseline(options.baseline), options, context);
       await recheckFindings(folder, seeds, result, context);
       return statusOfResult(ended);
@@ -124,9 +127,24 @@ function isPart(name: string): name is ComposePart {
   return (COMPOSE_PARTS as readonly string[]).includes(name);
 }
 
-function isNothingNamed(names: readonly string[], { functions }: ComposeCampaignResult): boolean {
-  const known = new Set(functions.map(({ name }) => name));
-  return names.length > 0 && known.size > 0 && names.every((name) => !known.has(name));
+/** Tells which of the named functions no program has; false if that is all of them. */
+async function areThere(
+  names: readonly string[],
+  folder: ProjectFolder,
+  seeds: readonly Seed[],
+  context: CommandContext,
+): Promise<boolean> {
+  if (names.length === 0) return true;
+  const state = new ProjectState(folder.root, context.env);
+  const programs = new Set(seeds.flatMap((seed) => sameProgram(state, seed) ?? []));
+  const line = new ProgressLine(process.stderr);
+  const { messages, isAll } = await missingFunctions(names, [...programs], {
+    env: context.env,
+    onProgress: (update) => line.update(update),
+  });
+  line.clear();
+  for (const message of messages) context.error(`tangent compose: ${visible(message)}\n`);
+  return !isAll;
 }
 
 /** The campaign and what it prints; no file is written. Null if it could not begin; the reason has been told. */
@@ -186,12 +204,12 @@ export async function composeOnly(
   view.known(ended.known, "a function or a test each");
   const { paths, interpolants } = campaign.totals;
   view.summary(campaign, `${counted(paths, "path")}, ${counted(interpolants, "interpolant")}`);
-  const nothing = composedNothing(campaign);
-  if (nothing !== null) view.told(`nothing was checked, so this says nothing about the program: ${nothing}`);
   const isAnew = choices.again || ended.isBegunAnew;
   const standing = [...seeds, ...madeOf(folder, seeds)];
   const result = isAnew ? campaign : ledUp(withEarlierFindings(campaign, COMPOSE_FINDINGS, folder, standing, context));
   tell(renderComposition(result, tell === context.out && process.stdout.isTTY === true));
+  const nothing = composedNothing(result);
+  if (nothing !== null) view.warns(`${nothing.headline}, so this says nothing about the program: ${nothing.why}`);
   return result;
 }
 

@@ -142,7 +142,7 @@ async function builtAround(folder: ProjectFolder, context: CommandContext): Prom
   // What the user's own compiler has built there has no IR.
   const isOurs = (path: string): boolean => extractBitcode(path).kind === "captured";
   if ([...here.archives, ...here.objects, ...here.shared].some(isOurs)) return here;
-  const built = await buildProject(folder, null, context, false, true);
+  const built = await buildProject(folder, null, context, { libraryWillDo: true });
   return built === null ? null : lookAround(built.directory, built.programs);
 }
 

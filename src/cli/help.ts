@@ -1,5 +1,6 @@
 // `tangent help`: explains one command, or lists all.
 
+import { nearName } from "../support/edit-distance.js";
 import { type Command, defineCommand } from "./command.js";
 import { asMarkdown, details, overview } from "./describe.js";
 
@@ -24,7 +25,12 @@ export function makeHelp(load: CommandLoader): Command {
       }
       const command = commands.find(({ name }) => name === operands.command);
       if (command === undefined) {
-        context.error(`tangent help: there is no command ${operands.command}\n`);
+        const near = nearName(
+          operands.command,
+          commands.map(({ name }) => name),
+        );
+        const meant = near === null ? "" : `; is \`tangent help ${near}\` meant?`;
+        context.error(`tangent help: there is no command ${operands.command}${meant}\n`);
         return 2;
       }
       context.out(details(command));

@@ -2,6 +2,7 @@
 // slowest command needs. Commands live one to a file; this table is the only place that names them all.
 
 import { pendingJournals } from "../project/state-folder.js";
+import { nearName } from "../support/edit-distance.js";
 import { version } from "../support/version.js";
 import { safeOutput } from "../support/visible-text.js";
 import type { Command, CommandContext } from "./command.js";
@@ -67,7 +68,9 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   const [name, ...words] = [...(ALIASES[first] ?? [first]), ...rest];
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load === undefined) {
-    context.error(`tangent: there is no command ${name}. Try \`tangent help\`.\n`);
+    const near = nearName(name, Object.keys(COMMANDS));
+    const meant = near === null ? "" : `; is \`tangent ${near}\` meant?`;
+    context.error(`tangent: there is no command ${name}${meant || "."} Try \`tangent help\`.\n`);
     return 2;
   }
   try {

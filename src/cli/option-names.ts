@@ -1,5 +1,6 @@
 // Which option a word of a command line is, by the declaration.
 
+import { nearName } from "../support/edit-distance.js";
 import type { OptionSpec, OptionSpecs } from "./command.js";
 import { dashed } from "./describe.js";
 
@@ -19,7 +20,7 @@ export function valueCount(spec: OptionSpec): number {
   return spec.kind === "flag" || (spec.kind === "choice" && spec.bare !== undefined) ? 0 : 1;
 }
 
-/** For whoever has nearly written an option: with one dash (`-max-time=5m`), or only its beginning. Empty if nothing is near. */
+/** For whoever has nearly written an option: with one dash (`-max-time=5m`), only its beginning, or with a slip. Empty if nothing is near. */
 export function nearest(specs: OptionSpecs, flag: string): string {
   const wanted = flag.replace(/^-+/, "").split("=", 1)[0];
   if (wanted.length < 2) return "";
@@ -27,5 +28,6 @@ export function nearest(specs: OptionSpecs, flag: string): string {
   const begins = names.includes(wanted) ? [wanted] : names.filter((name) => name.startsWith(wanted));
   // Other commands may call it by its last word: --time, --max-time.
   const near = begins.length > 0 ? begins : names.filter((name) => name.endsWith(`-${wanted}`));
-  return near.length === 1 ? `; is --${near[0]} meant?` : "";
+  const meant = near.length > 1 ? null : (near[0] ?? nearName(wanted, names));
+  return meant === null ? "" : `; is --${meant} meant?`;
 }

@@ -18,6 +18,7 @@ import { ProjectState } from "../project/state-folder.js";
 import { counted } from "../report/finding-view.js";
 import { chosenPrograms, programsNamed } from "./chosen-programs.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+import { HeldOutput } from "./held-output.js";
 import { PROGRAM_OPTION } from "./program-option.js";
 import { untracedNote } from "./untraced.js";
 
@@ -118,13 +119,18 @@ function placeOfTests(folder: ProjectFolder, isGiven: boolean, isExact: boolean)
   return { directory: copy, workingDirectory, programs: inCopy, isCopy: true };
 }
 
+export interface RecordChoices extends Partial<Pick<RecordOptions, "workingDirectory" | "timeMs" | "stdout">> {
+  /** What the tests print is shown only if they fail, and only the end of that. */
+  readonly quiet?: boolean;
+}
+
 /** Null if it could not begin; the reason has been told. */
 export async function recordTests(
   root: string,
   programs: readonly string[],
   words: readonly string[],
   context: CommandContext,
-  more: Partial<Pick<RecordOptions, "workingDirectory" | "timeMs" | "stdout">> = {},
+  { quiet = false, ...more }: RecordChoices = {},
 ): Promise<RecordResult | null> {
   const folder = findProject(root);
   const absent = programs.find((path) => !existsSync(path));
@@ -153,6 +159,7 @@ export async function recordTests(
   const known = findPrograms(top);
   const config = readConfig(folder.root);
   const standing = config.kind === "config" ? Object.keys(config.config.libraries) : [];
+  const held = quiet ? new HeldOutput() : null;
   const recordThese = (these: readonly string[]): Promise<RecordResult> =>
     record(folder, state, {
       programs: these,
@@ -164,6 +171,7 @@ export async function recordTests(
       timeMs: Number.POSITIVE_INFINITY,
       stdout: "inherit",
       ...more,
+      ...(held === null ? {} : { stdout: held.file }),
     });
   let result = await recordThese(programs);
   // Some were chosen: then what the tests make is not wanted either.
@@ -178,6 +186,8 @@ export async function recordTests(
     else context.error(`tangent: note: ${missed} will be recorded the next time\n`);
     if (isAgain) result = await recordThese([...programs, ...made].filter((path) => existsSync(path)));
   }
+  const printed = held?.end() ?? "";
+  if (result.status !== 0) context.error(printed);
   if (result.problem !== null) {
     context.error(`tangent: ${result.problem}\n`);
     return null;

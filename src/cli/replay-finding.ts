@@ -18,9 +18,14 @@ import { type ReplayChoices, replayInVm, replayTrouble } from "./replay-run.js";
 
 const TROUBLE_STATUS = 3;
 
+/** An id or the beginning of one, however short, as `tangent show` takes it. */
+export function isId(word: string): boolean {
+  return /^[0-9a-f]{1,64}$/.test(word);
+}
+
 /** The findings that these words name; null if one of them names none, and is a path perhaps. */
 export function findingsNamed(folder: ProjectFolder, words: readonly string[]): readonly ResultFinding[] | null {
-  if (!words.every((word) => /^[0-9a-f]{3,64}$/.test(word))) return null;
+  if (!words.every(isId)) return null;
   const { findings } = knownFindings(folder);
   const named = words.map((word) => only(findings, word));
   return named.every((finding) => finding !== null) ? named : null;

@@ -16,6 +16,7 @@ import { readResultFile } from "../report/result-file.js";
 import { visible } from "../support/visible-text.js";
 import { isSameFile } from "../techniques/reach/targets.js";
 import type { CommandContext } from "./command.js";
+import { isId } from "./replay-finding.js";
 import { type ReplayChoices, replayInVm, replayTrouble } from "./replay-run.js";
 
 const TROUBLE_STATUS = 3;
@@ -27,7 +28,7 @@ export interface NamedInputs {
 
 /** The inputs of the last `tangent patch` or `reach` that these words name; null if one of them names none. */
 export function inputsNamed(folder: ProjectFolder, words: readonly string[]): NamedInputs | null {
-  if (!words.every((word) => /^[0-9a-f]{3,64}$/.test(word))) return null;
+  if (!words.every(isId)) return null;
   const read = readResultFile(folder.known("report", "results.json"));
   if (read.kind === "unreadable" || read.result.technique !== "patch") return null;
   const { result } = read;

@@ -17,6 +17,7 @@ import type { ReplayTest } from "../jobs/replay-worker.js";
 import { readPlan } from "../jobs/resume.js";
 import { findProject } from "../project/project-folder.js";
 import { sourceRoots, sourcesBelow } from "../project/sources.js";
+import { counted } from "../report/finding-view.js";
 import { kleeSuffix } from "../report/klee-error.js";
 import { hasSymbolicInputs, parseKleeWords } from "../report/klee-words.js";
 import { checkedEnd, LIKE } from "../report/path-end.js";
@@ -28,7 +29,8 @@ import { visible } from "../support/visible-text.js";
 import type { ExplorePlan } from "../techniques/explore.js";
 import { DEFAULT_LIMITS, type RunLimits } from "../vm/run-options.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
-import { findingsNamed, replayFindings } from "./replay-finding.js";
+import { knownFindings } from "./known-findings.js";
+import { findingsNamed, isId, replayFindings } from "./replay-finding.js";
 import { inputsNamed, replayInputs } from "./replay-input.js";
 import { DEFAULT_TIMEOUT_MS } from "./replay-run.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
@@ -99,10 +101,12 @@ command line, ${TROUBLE_STATUS} if something could not be run. An input of \`tan
       if (inputs !== null) return replayInputs(folder, inputs, choices, context);
       return replayFindings(folder, named ?? [], choices, context);
     }
-    const unknown = operands.inputs.find((word) => /^[0-9a-f]{3,64}$/.test(word) && !existsSync(word));
+    const unknown = operands.inputs.find((word) => isId(word) && !existsSync(word));
     if (unknown !== undefined) {
       const others = "`tangent show` lists the findings of the last campaign";
-      return trouble(`${unknown} is neither a file nor the id of one finding or input; ${others}`);
+      const many = knownFindings(folder).findings.filter(({ id }) => id.startsWith(unknown)).length;
+      const why = many === 0 ? "no id begins with it" : `the ids of ${counted(many, "finding")} begin with it`;
+      return trouble(`${unknown} is neither a file nor the id of one finding or input: ${why}; ${others}`);
     }
     const { seeds, problems } = readSeeds(operands.inputs);
     for (const problem of problems) context.error(`tangent replay: ${visible(problem)}\n`);

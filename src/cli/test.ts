@@ -81,7 +81,7 @@ A test suite that fails is no reason to stop; its status is told.`,
     }
     for (const problem of restorePrograms(state).problems) context.error(`tangent: note: ${problem}\n`);
     return withPage(options.ui, folder, context, async () => {
-      const place = await findPlace(folder, settings, given !== null, context);
+      const place = await findPlace(folder, settings, given !== null, context, options.quiet);
       if (place === null) return 3;
       const named = programsNamed(options.program, place.programs);
       if (named.kind === "wrong") {
@@ -92,6 +92,7 @@ A test suite that fails is no reason to stop; its status is told.`,
         workingDirectory: place.directory,
         timeMs: options.testTime ?? Number.POSITIVE_INFINITY,
         stdout: isPrinted(options) ? "stderr" : "inherit",
+        quiet: options.quiet,
       });
       if (recorded === null) return 3;
       if (recorded.timedOut) {
@@ -126,6 +127,7 @@ async function findPlace(
   settings: ProjectConfig | null,
   isGiven: boolean,
   context: CommandContext,
+  quiet: boolean,
 ): Promise<Place | null> {
   const chosen = (directory: string, all: readonly string[]): Place | null => {
     const programs = chosenPrograms(directory, settings?.programs ?? [], all, context);
@@ -136,6 +138,6 @@ async function findPlace(
     const place = chosen(folder.root, here);
     return place === null ? null : { ...place, directory: isGiven ? process.cwd() : folder.root };
   }
-  const built = await buildProject(folder, null, context);
+  const built = await buildProject(folder, null, context, { quiet });
   return built === null ? null : chosen(built.directory, built.programs);
 }

@@ -1,8 +1,9 @@
 // `tangent unit FUNCTION`: one function of a program, explored with everything it takes symbolic. The work is done in another thread
 // (unit-worker.ts); here are the command line, the choice of the program, the screen and the exit status.
 
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
+import { namesIn } from "../engine/image-names.js";
 import { findFunction } from "../engine/unit-description.js";
 import type { LinkedProgram } from "../ir/link.js";
 import type { IrFunction } from "../ir/module.js";
@@ -19,17 +20,20 @@ import { sourceRoots, sourcesBelow } from "../project/sources.js";
 import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import { ProgressLine } from "../report/progress-line.js";
+import type { TextOptions } from "../report/text.js";
 import { renderUnitC, unitFileName } from "../report/unit-c.js";
 import { UnitProgress } from "../report/unit-progress.js";
 import { type StartedFailure, type UnitResult, unitResultJson } from "../report/unit-result.js";
+import { failureInLine, IN_LINES, MOST_IN_FULL } from "../report/unit-short.js";
 import { renderCalls, renderUnit, renderUnitFailure, renderUnitSummary } from "../report/unit-text.js";
 import { visible } from "../support/visible-text.js";
 import { callFacts } from "../techniques/compose/call-ground.js";
 import { ContextGround } from "../techniques/compose/context-ground.js";
+import type { StartsEvent } from "../techniques/compose/explore-starts.js";
 import type { TestsToSearch } from "../techniques/compose/find-calls.js";
 import { DEFAULT_DESCRIBE_OPTIONS, describeUnit, UnitTypes } from "../techniques/unit/describe-unit.js";
 import { DEFAULT_UNIT_PLAN, failingLine, type UnitFailure } from "../techniques/unit/explore-unit.js";
-import { findUnit } from "../techniques/unit/find-unit.js";
+import { findUnit, notThere } from "../techniques/unit/find-unit.js";
 import type { DescribedUnit } from "../techniques/unit/unit-inputs.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 
@@ -61,7 +65,7 @@ program of the tests that has the function. For each failure the arguments are s
 found by turning the conditions of the path round one by one. A failure of a unit is no bug of the program yet: no caller has been shown
 to allow it.
 
-The exit status is 0 if nothing failed, 1 if something did, ${USAGE_STATUS} for a wrong command line or a function that is not there,
+The exit status is 0 if nothing failed, 1 if something did, ${USAGE_STATUS} for a wrong command line: a function or a file that is not there, say,
 ${TROUBLE_STATUS} if the function could not be explored, ${INTERRUPTED_STATUS} for Ctrl-C before something failed.`,
   options: {
     file: { kind: "value", value: "FILE", help: "the function of this source file, if there are several of the name" },
@@ -128,6 +132,8 @@ ${TROUBLE_STATUS} if the function could not be explored, ${INTERRUPTED_STATUS} f
       compile: UNIT_COMPILE_OPTIONS,
     };
     const named = options.program === undefined ? programs : [options.program];
+    const absent = named.find((path) => !existsSync(path));
+    if (absent !== undefined) return fail(`${absent}: no such file`, USAGE_STATUS);
     const located =
       named.length > 0
         ? await locate([named], name, options.file ?? null, load)
@@ -139,6 +145,8 @@ ${TROUBLE_STATUS} if the function could not be explored, ${INTERRUPTED_STATUS} f
     const found = await findProgram(inputs, { ...load, onProgress: (update) => progress.update(update) });
     progress.clear();
     if (found.kind === "failed") return fail(found.message, TROUBLE_STATUS);
+    const unknown = options.stub.find((stub) => namesIn(found.image()).firstNamed(stub) < 0);
+    if (unknown !== undefined) return fail(`--stub: ${notThere(unknown, ownNames(linked))}`, USAGE_STATUS);
     const types = new UnitTypes(linked);
     const describing = {
       string: options.string ?? DEFAULT_DESCRIBE_OPTIONS.string,
@@ -185,7 +193,7 @@ ${TROUBLE_STATUS} if the function could not be explored, ${INTERRUPTED_STATUS} f
               return;
             case "failure":
               failures.push({ failure: event.failure, start: event.start, typed: null });
-              print(renderUnitFailure(event.failure, isInTests ? event.start : null, text));
+              print(failureText(event, failures.length, isInTests, text));
               return;
             case "again":
               noteTyped(failures, event.failure);
@@ -242,6 +250,22 @@ function recordedPrograms(context: CommandContext): readonly (readonly string[])
     if (program !== null) counts.set(program, (counts.get(program) ?? 0) + 1);
   }
   return [...counts].sort((a, b) => b[1] - a[1]).map(([program]) => [program]);
+}
+
+/** `nth`: from 1, the most real first. */
+function failureText(
+  { failure, start }: Extract<StartsEvent, { readonly kind: "failure" }>,
+  nth: number,
+  isInTests: boolean,
+  options: TextOptions,
+): string {
+  const told = isInTests ? start : null;
+  if (nth <= MOST_IN_FULL) return renderUnitFailure(failure, told, options);
+  return `${nth === MOST_IN_FULL + 1 ? IN_LINES : ""}${failureInLine(failure, told, options.relativeTo)}`;
+}
+
+function ownNames({ functions }: LinkedProgram): readonly string[] {
+  return functions.flatMap(({ name, module }) => (module.origin === "program" ? [name] : []));
 }
 
 /** The recorded tests of the program; null if there are none. */

@@ -38,7 +38,7 @@ export type ComposeMessage =
   | {
       readonly kind: "progress";
       readonly elapsedMs: number;
-      /** "profile", "units 123 of 900", "lifting". */
+      /** "profiling the tests", "functions 123 of 900", "lifting". */
       readonly phase: string;
       /** Failing lines of functions so far, and those that whole inputs show. */
       readonly targets: number;
@@ -150,9 +150,7 @@ export async function runComposeCampaign(
     return { result: null, known, isBegunAnew };
   }
   for (const name of unknownFunctions(plan.functions, technique)) {
-    const text = `${name}: there is no such function in the programs under test`;
-    results.note(text);
-    listen({ kind: "note", text });
+    results.note(`${name}: there is no such function in the programs under test`);
   }
   return { result: results.result(reason, end.durationMs), known, isBegunAnew };
 }

@@ -92,7 +92,7 @@ describe("results of a composition", () => {
       problems: ["its file is gone"],
       milliseconds: 1,
     });
-    const { totals, notExplored, notes, timeline } = results.result("time", 12.4);
+    const { totals, notExplored, notes, timeline, unfinished } = results.result("time", 12.4);
     assert.equal(totals.paths, 9);
     assert.equal(totals.queries, 7);
     assert.equal(totals.solverMs, 5);
@@ -104,6 +104,7 @@ describe("results of a composition", () => {
       "tests that could not be run": 1,
     });
     assert.deepEqual(notes, ["./prog x: its file is gone"]);
+    assert.deepEqual(unfinished, [{ why: "its file is gone", tests: 1, example: "./prog x" }]);
     assert.equal(timeline.length, 4);
   });
 

@@ -8,7 +8,7 @@ import { Causes } from "../findings/causes.js";
 import { recordedPart } from "../project/made-seed.js";
 import type { Seed } from "../project/seed.js";
 import { NO_DISTANCE, RESULT_VERSION, type ResultFinding, resultFinding } from "../report/campaign-result.js";
-import type { ComposeCampaignResult } from "../report/compose-result.js";
+import type { ComposeCampaignResult, UnfinishedTests } from "../report/compose-result.js";
 import { shownTargets } from "../report/shown-targets.js";
 import { version } from "../support/version.js";
 import type { ComposeTarget, ComposeTotals } from "../techniques/compose/compose-outcome.js";
@@ -44,6 +44,8 @@ export class ComposeResults extends CampaignResults<ComposeWork, ComposeItemResu
   private readonly composed = new Map<string, Composed>();
 
   private readonly notTold = new NotToldFailures();
+  /** By reason. */
+  private readonly unfinished = new Map<string, UnfinishedTests>();
 
   constructor(private readonly parts: ComposeResultsParts) {
     super(parts.campaign);
@@ -75,7 +77,10 @@ export class ComposeResults extends CampaignResults<ComposeWork, ComposeItemResu
       for (const [index, problem] of result.problems.entries()) {
         if (problem === null) continue;
         this.record.count("tests that could not be run", 1);
-        this.note(`${seeds[index]?.arguments.join(" ") ?? "a test"}: ${problem}`);
+        const command = seeds[index]?.arguments.join(" ") ?? "a test";
+        this.note(`${command}: ${problem}`);
+        const known = this.unfinished.get(problem) ?? { why: problem, tests: 0, example: command };
+        this.unfinished.set(problem, { ...known, tests: known.tests + 1 });
       }
     } else if (result.kind === "unit" || result.kind === "whole") {
       this.account(result.accounts);
@@ -111,6 +116,7 @@ export class ComposeResults extends CampaignResults<ComposeWork, ComposeItemResu
       .found.list()
       .map((placed) => composeFinding(placed, causes));
     const targets = this.targets(findings);
+    const unfinished = [...this.unfinished.values()].sort((a, b) => b.tests - a.tests);
     return {
       version: RESULT_VERSION,
       technique: "compose",
@@ -134,6 +140,7 @@ export class ComposeResults extends CampaignResults<ComposeWork, ComposeItemResu
       notes: record.notes,
       targets,
       functions: technique.functions(),
+      ...(unfinished.length === 0 ? {} : { unfinished }),
     };
   }
 

@@ -23,8 +23,11 @@ export interface RecordOptions {
   readonly recorder: Buffer;
   /** A command that runs longer is stopped. */
   readonly timeMs: number;
-  /** Where what it prints goes: standard error, if standard output is for something else. */
-  readonly stdout: "inherit" | "stderr";
+  /**
+   * Where what it prints goes: standard output to standard error, if that is for something else; or all of it to an open file, by its
+   * descriptor.
+   */
+  readonly stdout: "inherit" | "stderr" | number;
 }
 
 export interface RecordResult extends Collected {
@@ -136,7 +139,8 @@ const ENDING = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 function runCommand(options: RecordOptions, signals: SignalHandling): Promise<Ended> {
   const [program, ...rest] = options.command;
   return new Promise((resolve) => {
-    const stdio: StdioOptions = ["inherit", options.stdout === "stderr" ? 2 : "inherit", "inherit"];
+    const { stdout } = options;
+    const stdio: StdioOptions = ["inherit", stdout === "stderr" ? 2 : stdout, isFile(stdout) ? stdout : "inherit"];
     const child = spawn(program, rest, { cwd: options.workingDirectory, env: options.env, stdio });
     let interrupts = 0;
     let interruptedBy: NodeJS.Signals | null = null;
@@ -170,6 +174,10 @@ function runCommand(options: RecordOptions, signals: SignalHandling): Promise<En
     child.once("error", (error) => done({ status: null, signal: null, problem: `${program}: ${error.message}` }));
     child.once("close", (status, signal) => done({ status, signal, problem: null }));
   });
+}
+
+function isFile(stdout: RecordOptions["stdout"]): stdout is number {
+  return typeof stdout === "number";
 }
 
 async function settle(store: string): Promise<void> {

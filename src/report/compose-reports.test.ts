@@ -23,6 +23,7 @@ import { pathsBelow } from "./finding-view.js";
 import { renderPage } from "./html/page.js";
 import { renderJunit } from "./junit.js";
 import { renderMarkdown } from "./markdown.js";
+import { parseResult } from "./result-file.js";
 import { finding } from "./result-fixture.js";
 import { renderSarif } from "./sarif.js";
 
@@ -130,11 +131,31 @@ describe("a composition in the other reports", () => {
   it("says that nothing was checked where no function came to be tested", () => {
     const { totals } = composeResult();
     const nothing = composeResult({ findings: [], targets: [], totals: { ...totals, units: 0, queries: 0 } });
-    assert.match(composedNothing(nothing) ?? "", /none of \d+ functions? came to be tested/);
+    assert.match(composedNothing(nothing)?.why ?? "", /none of \d+ functions? came to be tested/);
     assert.match(renderMarkdown(nothing), /^### Tangent: nothing was checked/);
     assert.match(renderPage(nothing), /Nothing was checked/);
     assert.equal(composedNothing(composeResult({ findings: [] })), null);
     assert.equal(composedNothing(composeResult()), null);
+  });
+
+  it("says how many tests could not be run and why, and that finding nothing says nothing if it is all of them", () => {
+    const cut = (tests: number) => [{ why: "it was cut short by the limit of time", tests, example: "./prog x" }];
+    const some = composeResult({ findings: [], unfinished: cut(1) });
+    const said = /1 of 2 tests could not be run to its end: it was cut short by the limit of time /;
+    assert.equal(composedNothing(some), null);
+    assert.match(renderMarkdown(some), /^### Tangent: no bugs found\n/);
+    for (const text of [renderComposition(some, false), renderMarkdown(some), renderPage(some)])
+      assert.match(text, said);
+
+    const all = composeResult({ findings: [], unfinished: cut(2) });
+    assert.match(composedNothing(all)?.why ?? "", /^2 of 2 tests could not .* \(2 tests, \.\/prog x for one\)$/);
+    assert.match(renderMarkdown(all), /^### Tangent: no test could be run to its end\n\n2 of 2 tests/);
+    assert.match(renderPage(all), /No test could be run to its end/);
+    assert.doesNotMatch(renderPage(all), /No bugs found/);
+    assert.equal(composedNothing(composeResult({ unfinished: cut(2) })), null, "something was found");
+    const { amplified } = deepFixture();
+    assert.equal(composedNothing({ ...all, ...(amplified === undefined ? {} : { amplified }) }), null);
+    assert.equal(parseResult(JSON.stringify(all), "r.json").kind, "result");
   });
 
   it("JUnit: each finding is a case that fails", () => {

@@ -99,4 +99,5 @@ export const isComposePart = record({
   }),
   targets: listOf(TARGET),
   functions: listOf(FUNCTION),
+  unfinished: optional(listOf(record({ why: text, tests: count, example: text }))),
 });

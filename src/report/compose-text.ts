@@ -7,6 +7,7 @@ import type { ChainLink } from "../techniques/compose/compose-work.js";
 import type { ComposeCampaignResult } from "./compose-result.js";
 import {
   argumentsText,
+  composedNothing,
   conditionText,
   extentOfComposition,
   kindInWords,
@@ -17,6 +18,7 @@ import {
   placeInWords,
   reasonOf,
   stepsInWords,
+  unfinishedInWords,
   whereOfTarget,
 } from "./compose-view.js";
 import { counted, pathsOf, type ShownPath } from "./finding-view.js";
@@ -39,6 +41,9 @@ export function renderComposition(result: ComposeCampaignResult, colour: boolean
     ...untried(result),
     paint("strong", extentOfComposition(result.totals)),
   ];
+  // Where that is the reason why it says nothing, it is told by itself.
+  const unfinished = composedNothing(result) === null ? unfinishedInWords(result) : null;
+  if (unfinished !== null) lines.push(paint("bad", unfinished));
   const steps = stepsInWords(result.totals);
   if (steps !== "") lines.push(paint("faint", `time of all threads: ${steps}`));
   return visibleLines(lines, colour);

@@ -8,7 +8,7 @@ import type { ConditionInWords } from "../techniques/unit/explore-unit.js";
 import type { CommonResult, ResultFinding } from "./campaign-result.js";
 import type { ComposeCampaignResult } from "./compose-result.js";
 import { bugsInWords } from "./finding-groups.js";
-import { counted, type ShownPath, seconds } from "./finding-view.js";
+import { asSentence, counted, type ShownPath, seconds } from "./finding-view.js";
 import { unsuppressed } from "./suppressed.js";
 import { preconditionText } from "./unit-text.js";
 
@@ -172,20 +172,61 @@ export function extentOfComposition({ units, functions, targets, lifted }: Compo
   return `${units} of ${counted(functions, "function")} tested by themselves, ${failing}${result}`;
 }
 
-/** Not one function came to be tested and no test was amplified, so the results say nothing about the programs: why. Null if they do. */
-export function composedNothing({
-  findings,
-  totals,
-}: Pick<ComposeCampaignResult, "findings" | "totals">): string | null {
-  if (findings.length > 0 || totals.units > 0 || totals.queries > 0) return null;
-  return totals.functions === 0
-    ? "the tests call no function that could be tested by itself"
-    : `none of ${counted(totals.functions, "function")} came to be tested before the end`;
+export interface SaysNothing {
+  /** "nothing was checked". */
+  readonly headline: string;
+  readonly why: string;
 }
 
-export function headlineOfComposition(result: Pick<ComposeCampaignResult, "findings" | "totals">): string {
+/**
+ * Nothing was found, and the results say nothing about the programs: not one function came to be tested and no test was amplified, or no test
+ * came to its end, so that no input of a whole program could show anything. Null if they do.
+ */
+export function composedNothing(
+  result: Pick<ComposeCampaignResult, "findings" | "totals" | "unfinished" | "amplified">,
+): SaysNothing | null {
+  const { findings, totals, amplified } = result;
+  if (findings.length > 0) return null;
+  const unfinished = unfinishedInWords(result);
+  const hasChecks = amplified !== undefined && amplified.totals.checks > 0;
+  if (unfinished !== null && !hasChecks && unfinishedTests(result) >= totals.seeds) {
+    return { headline: "no test could be run to its end", why: unfinished };
+  }
+  if (totals.units > 0 || totals.queries > 0) return null;
+  const why =
+    totals.functions === 0
+      ? "the tests call no function that could be tested by itself"
+      : `none of ${counted(totals.functions, "function")} came to be tested before the end`;
+  return { headline: "nothing was checked", why: unfinished === null ? why : `${why}; ${unfinished}` };
+}
+
+/** "2 of 3 tests could not be run to their end: it was cut short by the limit of instructions (2 tests, ./test_g for one)". */
+export function unfinishedInWords(result: Pick<ComposeCampaignResult, "totals" | "unfinished">): string | null {
+  const { totals, unfinished = [] } = result;
+  const tests = unfinishedTests(result);
+  if (tests === 0) return null;
+  const shown = unfinished.slice(0, SHOWN_REASONS).map(({ why, tests: count, example }) => {
+    const command = example.length > SHOWN_COMMAND ? `${example.slice(0, SHOWN_COMMAND)}…` : example;
+    return `${why} (${count === 1 ? command : `${counted(count, "test")}, ${command} for one`})`;
+  });
+  const left = unfinished.length - shown.length;
+  const reasons = [...shown, ...(left > 0 ? [counted(left, "more reason")] : [])].join("; ");
+  return `${tests} of ${counted(totals.seeds, "test")} could not be run to ${tests === 1 ? "its" : "their"} end: ${reasons}`;
+}
+
+function unfinishedTests({ unfinished = [] }: Pick<ComposeCampaignResult, "unfinished">): number {
+  return unfinished.reduce((sum, { tests }) => sum + tests, 0);
+}
+
+const SHOWN_REASONS = 3;
+const SHOWN_COMMAND = 60;
+
+export function headlineOfComposition(
+  result: Pick<ComposeCampaignResult, "findings" | "totals" | "unfinished" | "amplified">,
+): string {
   const shown = unsuppressed(result.findings);
-  if (composedNothing(result) !== null) return "Nothing was checked";
+  const nothing = composedNothing(result);
+  if (nothing !== null) return asSentence(nothing.headline).slice(0, -1);
   return shown.length === 0 ? "No bugs found" : bugsInWords(shown);
 }
 

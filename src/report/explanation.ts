@@ -17,9 +17,10 @@ export interface ExplainedPlace {
 }
 
 export interface ExplainedSide {
+  /** Arguments are called argv[1] and so on, as in C; so they are in `bytes`. */
   readonly holds: string;
-  /** The line where it went on; 0 if that is not known. */
-  readonly nextLine: number;
+  /** The line where it went on; null if that is not known. */
+  readonly nextLine: number | null;
 }
 
 export interface ExplainedStep {
@@ -51,7 +52,7 @@ export function explanation(image: ProgramImage, comparison: PathComparison): Ex
     const found = image.sites[site];
     const block = found?.kind === "branch" ? (found.successors[taken ? 0 : 1] ?? -1) : -1;
     const location = image.coverage[block]?.locations.find((index) => image.locations[index].line > 0);
-    return { holds, nextLine: location === undefined ? 0 : image.locations[location].line };
+    return { holds: numbered(holds), nextLine: location === undefined ? null : image.locations[location].line };
   };
   return {
     common: comparison.common,
@@ -59,11 +60,11 @@ export function explanation(image: ProgramImage, comparison: PathComparison): Ex
     steps: comparison.partings.map((parting) => ({
       place: placeOf(parting.site),
       kind: image.sites[parting.site]?.kind ?? "branch",
-      bytes: parting.bytes,
+      bytes: parting.bytes.map(numbered),
       test: sideOf(parting.site, parting.first),
       witness: sideOf(parting.site, parting.second),
       meetsAgain: parting.meetsAgain,
-      afterwards: parting.afterwards.map(({ site, side }) => ({ place: placeOf(site), holds: side.holds })),
+      afterwards: parting.afterwards.map(({ site, side }) => ({ place: placeOf(site), holds: numbered(side.holds) })),
       moreAfterwards: parting.moreAfterwards,
     })),
   };
@@ -104,10 +105,14 @@ export function renderExplanation(
   return visibleLines(lines);
 }
 
-/** An expression that nobody would read is left out; arguments are numbered as everywhere, files named without their folders. */
+/** Arguments are numbered as everywhere: the engine counts them without the program. */
+function numbered(text: string): string {
+  return text.replace(/(?<![\w/.-])arg(\d+)(?![\w/.-])/g, (_, index: string) => `argv[${Number(index) + 1}]`);
+}
+
+/** An expression that nobody would read is left out; files are named without their folders. */
 function heldWords(holds: string): string | null {
-  const numbered = holds.replace(/(?<![\w/.-])arg(\d+)\[/g, (_, index: string) => `argv[${Number(index) + 1}][`);
-  const short = numbered.replace(/file:[^[\]]*\/([^/[\]]+)\[/g, "$1[");
+  const short = holds.replace(/file:[^[\]]*\/([^/[\]]+)\[/g, "$1[");
   return short.length > LONGEST_HELD || short.startsWith("[") ? null : short;
 }
 const LONGEST_HELD = 110;
@@ -134,7 +139,7 @@ function stepWords(whole: ExplainedStep, shown: ShownPath, readSource: ReadSourc
     return `${where}: the test took the ${sides[0]} side of ${text} (${test.holds}), the witness the ${sides[1]} side (${witness.holds})`;
   }
   const next = ({ nextLine }: ExplainedSide, other: ExplainedSide): string =>
-    nextLine > 0 && nextLine !== other.nextLine ? `, and goes on at line ${nextLine}` : "";
+    nextLine !== null && nextLine !== other.nextLine ? `, and goes on at line ${nextLine}` : "";
   return `${where}: ${text}: with the test ${test.holds}${next(test, witness)}; with the witness ${witness.holds}${next(witness, test)}`;
 }
 

@@ -4,7 +4,7 @@
 import { NO_SOURCES, type ReadSource } from "../project/sources.js";
 import type { CampaignResult, ResultFinding } from "./campaign-result.js";
 import { chainsMarkdown, notLiftedMarkdown } from "./compose-markdown.js";
-import { composedNothing, extentOfComposition } from "./compose-view.js";
+import { composedNothing, extentOfComposition, type SaysNothing, unfinishedInWords } from "./compose-view.js";
 import { divergencesInWords } from "./divergences.js";
 import { excerpt } from "./excerpt.js";
 import { extent, sampledInWords, saysNothing } from "./extent.js";
@@ -98,7 +98,7 @@ function headOf(result: CampaignResult, fresh: readonly ResultFinding[], old: nu
       const checks = counted(result.totals.checks, "check");
       const why = saysNothing(result);
       return [
-        ...(why === null ? headline(fresh, old) : nothingChecked(why)),
+        ...(why === null ? headline(fresh, old) : nothingChecked({ headline: "nothing was checked", why })),
         `${extent(result)} in ${seconds(durationMs)}: ${checks}, ${counted(totals.paths, "path")}.${known(old)}`,
         ...(result.sampled === undefined ? [] : ["", sampledInWords(result).trimEnd()]),
         "",
@@ -107,12 +107,14 @@ function headOf(result: CampaignResult, fresh: readonly ResultFinding[], old: nu
     case "patch":
       return [...patchMarkdown(result, PATCH_ROOM), ...bugsOfPatch(fresh, old)];
     case "compose": {
-      const why = composedNothing(result);
+      const nothing = composedNothing(result);
+      const unfinished = nothing === null ? unfinishedInWords(result) : null;
       const before = result.amplified === undefined ? "" : `${extent(result.amplified)}; `;
       return [
-        ...(why === null ? headline(fresh, old) : nothingChecked(why)),
+        ...(nothing === null ? headline(fresh, old) : nothingChecked(nothing)),
         `${before}${extentOfComposition(result.totals)} in ${seconds(durationMs)}.${known(old)}`,
         "",
+        ...(unfinished === null ? [] : [`${inline(unfinished)}.`, ""]),
         ...chainsMarkdown(result, CHAINS_ROOM),
         ...notLiftedMarkdown(result, CHAINS_ROOM),
       ];
@@ -120,8 +122,8 @@ function headOf(result: CampaignResult, fresh: readonly ResultFinding[], old: nu
   }
 }
 
-function nothingChecked(why: string): string[] {
-  return ["### Tangent: nothing was checked", "", `${cell(why)}.`, ""];
+function nothingChecked({ headline: head, why }: SaysNothing): string[] {
+  return [`### Tangent: ${head}`, "", `${cell(why)}.`, ""];
 }
 
 function headline(fresh: readonly ResultFinding[], old: number): string[] {

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { ProgramImage } from "../jit/image.js";
+import type { SiteId } from "../path/observer.js";
 import { sampledOf } from "../project/sample.js";
+import type { PathComparison } from "../techniques/compare-paths.js";
 import { renderCampaignLcov } from "./campaign-lcov.js";
-import { conditionAt, type ExplainedStep, renderExplanation } from "./explanation.js";
+import { conditionAt, type Explanation, explanation, renderExplanation } from "./explanation.js";
 import { renderFindingText } from "./finding-text.js";
 import { changedInputs, changeInWords, commandSegments, pathsBelow, plainText } from "./finding-view.js";
 import { renderPage } from "./html/page.js";
@@ -270,14 +273,28 @@ describe("reading results", () => {
 
 describe("what holds of the input", () => {
   it("numbers arguments as the witness does, and names files without their folders", () => {
-    const told = (holds: string): string => {
-      const side = { holds, nextLine: 0 };
-      const place = { function: "f", file: null, line: 0, column: 0, isOwn: true };
-      const more = { meetsAgain: true, afterwards: [], moreAfterwards: 0 };
-      const step: ExplainedStep = { place, kind: "branch", bytes: [], test: side, witness: side, ...more };
-      const shown = (path: string): string => path;
-      return renderExplanation({ common: 1, decisions: [2, 2], steps: [step] }, "end", shown, () => null);
+    const image = { sites: [], locations: [], coverage: [] } as unknown as ProgramImage;
+    const explained = (holds: string, bytes: readonly string[] = []): Explanation => {
+      const side = { holds, taken: true };
+      const more = { meetsAgain: true, afterwards: [{ site: 0 as SiteId, side }], moreAfterwards: 0 };
+      const parting = { site: 0 as SiteId, bytes, first: side, second: side, ...more };
+      const ends = [
+        { kind: "exit", code: 0 },
+        { kind: "exit", code: 0 },
+      ] as unknown as PathComparison["ends"];
+      return explanation(image, { common: 1, decisions: [2, 2], partings: [parting], ends });
     };
+    const told = (holds: string): string =>
+      renderExplanation(
+        explained(holds),
+        "end",
+        (path) => path,
+        () => null,
+      );
+    const [step] = explained("arg0[3] == 'q'", ["arg0[3]", "stdin[0]"]).steps;
+    assert.deepEqual(step.bytes, ["argv[1][3]", "stdin[0]"], "as the text has it");
+    assert.deepEqual(step.test, { holds: "argv[1][3] == 'q'", nextLine: null }, "no line is known");
+    assert.equal(step.afterwards[0].holds, "argv[1][3] == 'q'");
     assert.match(told("arg0[3] == 'q'"), /with the test argv\[1\]\[3\] == 'q';/);
     assert.match(told("(arg0[0] + arg11[2]) < 3"), /\(argv\[1\]\[0\] \+ argv\[12\]\[2\]\) < 3/);
     assert.match(told("file:/a/b/arg0[1] != stdin[0]"), /with the test arg0\[1\] != stdin\[0\];/);

@@ -12,10 +12,10 @@ import { count } from "./live-view.js";
 import { quoted } from "./shell-words.js";
 import { renderFinding, type TextOptions } from "./text.js";
 import type { UnitResult } from "./unit-result.js";
+import { argumentsInRoom } from "./unit-short.js";
 
 /** Longer ones are cut, with a count of what is left out. */
 const SHOWN_CONDITIONS = 8;
-const SHOWN_ARGUMENTS = 24;
 const SHOWN_FIXED = 8;
 const SHOWN_COMMAND = 60;
 
@@ -72,11 +72,9 @@ const FREE = {
 /** `start`: null if there is only one way. */
 export function renderUnitFailure(failure: UnitFailure, start: UnitStart | null, options: TextOptions): string {
   const { arguments: values, tried, failed, complete } = failure;
-  const shown = values.slice(0, SHOWN_ARGUMENTS).map(({ words, value }) => `${words} = ${value}`);
-  if (values.length > SHOWN_ARGUMENTS) shown.push(`... ${values.length - SHOWN_ARGUMENTS} more`);
   const lines = [
     ...(start === null ? [] : [`  started    ${startText(start)}`]),
-    `  arguments  ${shown.join(", ") || "none"}`,
+    `  arguments  ${argumentsInRoom(values)}`,
     `  needs      ${preconditionText(failure.precondition)}`,
   ];
   if (failure.alwaysNull.length > 0) {

@@ -18,6 +18,13 @@ int main(void) {
   return 0;
 }
 `;
+const ENDLESS = `#include <stdio.h>
+static unsigned turn(unsigned n, int c) { return n * 3 + c; }
+int main(void) {
+  volatile unsigned n = 1;
+  for (int c = getchar();;) n = turn(n, c);
+}
+`;
 const USAGE_STATUS = 2;
 const TROUBLE_STATUS = 3;
 
@@ -39,6 +46,24 @@ describe("tangent compose, as a user calls it", () => {
     assert.equal(status, TROUBLE_STATUS);
     assert.match(stderr, /there are no seeds; record the tests first: tangent record -- make check/);
     assert.match(stderr, /tangent unit FUNCTION/);
+  });
+
+  it("if no test could be run to its end, says why, and that this is no success", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tangent-endless-"));
+    const there = (...words: string[]) =>
+      spawnSync("sh", [join(ROOT, "bin/tangent"), ...words], { cwd: folder, encoding: "utf8" });
+    try {
+      writeFileSync(join(folder, "prog.c"), ENDLESS);
+      assert.equal(there("cc", "-g", "-o", "prog", "prog.c").status, 0);
+      there("record", "--", "sh", "-c", "echo b | timeout 1 ./prog");
+      const { status, stdout, stderr } = there("compose", "--time", "8s", "--quiet", "--markdown", "-");
+      assert.equal(status, TROUBLE_STATUS, stderr);
+      const why = "1 of 1 test could not be run to its end: it was cut short by the limit of";
+      assert.match(stderr, new RegExp(`no test could be run to its end, so this says nothing .*: ${why}`));
+      assert.match(stdout, new RegExp(`^### Tangent: no test could be run to its end\n\n${why}`));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it("refuses a part and a seed that it does not know", () => {
@@ -89,8 +114,10 @@ describe("tangent compose, as a user calls it", () => {
   it("a function that is not there is a slip: neither the report nor what is known is lost", () => {
     const report = join(project, ".tangent/report/results.json");
     const before = readFileSync(report, "utf8");
-    const { stderr } = tangent("compose", "--time", "10s", "--function", "nobody");
-    assert.match(stderr, /nobody: there is no such function/);
+    const { status, stderr } = tangent("compose", "--time", "10s", "--function", "shaer");
+    assert.equal(status, USAGE_STATUS);
+    assert.match(stderr, /tangent compose: there is no function shaer; there is share \(/);
+    assert.doesNotMatch(stderr, /profiling/, "it is told before anything is run");
     assert.doesNotMatch(stderr, /everything is done anew/);
     // A finding that two campaigns came to has two witnesses, and either may be shown.
     const shown = (text: string): unknown =>

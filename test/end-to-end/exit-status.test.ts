@@ -12,6 +12,7 @@ const TANGENT = resolve(import.meta.dirname, "../../../bin/tangent");
 const directory = mkdtempSync(join(tmpdir(), "tangent-status-"));
 after(() => rmSync(directory, { recursive: true, force: true }));
 
+const USAGE_STATUS = 2;
 const TROUBLE_STATUS = 3;
 
 function shell(script: string, env: NodeJS.ProcessEnv = {}): SpawnSyncReturns<string> {
@@ -69,8 +70,23 @@ test("exit status: what cannot be printed is told, and is trouble", () => {
   assert.match(stderr, /not everything could be printed: ENOSPC/);
 });
 
+test("exit status: a command that does not exist is a wrong command line, with the one that is meant", () => {
+  for (const [words, told] of [
+    ["tset", "there is no command tset; is `tangent test` meant?"],
+    ["help comopse", "there is no command comopse; is `tangent help compose` meant?"],
+    ["unit --tiem 3", "unknown option --tiem; is --time meant?"],
+  ]) {
+    const { status, stderr } = shell(`"$1" ${words}`);
+    assert.equal(status, USAGE_STATUS);
+    assert.ok(stderr.includes(told), stderr);
+  }
+});
+
 test("exit status: an id that nothing has is told as such", () => {
-  const { status, stderr } = shell('"$1" replay abc123');
-  assert.equal(status, TROUBLE_STATUS);
-  assert.match(stderr, /abc123 is neither a file nor the id of one finding or input/);
+  for (const id of ["abc123", "cb"]) {
+    const { status, stderr } = shell(`"$1" replay ${id}`);
+    assert.equal(status, TROUBLE_STATUS);
+    const told = `${id} is neither a file nor the id of one finding or input: no id begins with it`;
+    assert.ok(stderr.includes(told), stderr);
+  }
 });

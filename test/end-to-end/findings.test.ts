@@ -105,8 +105,11 @@ describe("a finding", () => {
       assert.equal(wrong.status, 2, wrong.stdout);
       assert.ok(wrong.stderr.includes(option[0]), wrong.stderr);
     }
-    const native = tangent("replay", "--native", idOf("division-by-zero"));
-    assert.equal(native.status, 0);
+    // As short as `tangent show` takes it.
+    const [first, second] = [idOf("division-by-zero"), idOf("global-buffer-overflow")];
+    const digits = [...first].findIndex((digit, at) => digit !== second[at]) + 1;
+    const native = tangent("replay", "--native", first.slice(0, digits));
+    assert.equal(native.status, 0, native.stderr);
     assert.match(native.stdout, /SIGFPE/);
   });
 

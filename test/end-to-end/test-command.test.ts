@@ -19,6 +19,7 @@ int main(void) {
 }
 `;
 const USAGE_STATUS = 2;
+const TROUBLE_STATUS = 3;
 const SIGTERM_STATUS = 143;
 
 let project = "";
@@ -44,6 +45,29 @@ describe("tangent test, as a user or a CI job calls it", () => {
     );
     assert.match(stderr, /tests passed/);
     assert.match(stderr, /ERROR: division-by-zero/);
+  });
+
+  it("--quiet holds back what build and tests print, unless they fail, but not why nothing was checked", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tangent-quiet-"));
+    const quietly = (...words: string[]) =>
+      spawnSync("sh", [join(ROOT, "bin/tangent"), "test", "--quiet", ...words], { cwd: folder, encoding: "utf8" });
+    try {
+      writeFileSync(join(folder, "prog.c"), "int main(void) { return 0; }\n");
+      const build = "echo building; $CC -g -o prog prog.c";
+      writeFileSync(join(folder, "tangent.toml"), `build = "${build}"\ntest = "echo testing; ./prog"\n`);
+      const passed = quietly();
+      assert.equal(passed.status, TROUBLE_STATUS, passed.stderr);
+      assert.match(passed.stderr, /nothing was checked, so this says nothing about the program: 1 test/);
+      assert.doesNotMatch(passed.stdout + passed.stderr, /^(building|testing)$/m);
+      const failed = quietly("--", "sh", "-c", "seq 100; ./prog; echo it is broken >&2; exit 7");
+      assert.match(failed.stderr, /^100\nit is broken\n/m);
+      assert.doesNotMatch(failed.stdout + failed.stderr, /^10$/m, "the end will do");
+      assert.match(failed.stderr, /the tests ended with status 7/);
+      writeFileSync(join(folder, "tangent.toml"), 'build = "echo building; exit 5"\ntest = "./prog"\n');
+      assert.match(quietly().stderr, /^building\n.*the build ended with status 5/m);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it("--time is for the analysis, --test-time for the tests", () => {

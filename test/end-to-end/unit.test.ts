@@ -118,6 +118,18 @@ int walk(struct steps *all, int n) { return all->step(n); }
   assert.match(stdout, /ERROR: division-by-zero/);
 });
 
+test("unit: of many failures the terminal shows the first in full, the others in a line each", () => {
+  const cases = Array.from({ length: 13 }, (_, n) => `  case ${n}:\n    return ${n} / d;`).join("\n");
+  const many = source("many.c", `int many(int n, int d) {\n  switch (n) {\n${cases}\n  }\n  return 0;\n}\n`);
+  const { status, stdout } = tangent(["unit", "many", many, "--time", "20s", "--json", "many.json"]);
+  assert.equal(status, 1);
+  const { failures } = JSON.parse(readFileSync(join(directory, "many.json"), "utf8")) as { failures: unknown[] };
+  assert.equal(failures.length, 13);
+  assert.equal(stdout.match(/^ {2}arguments /gm)?.length, 10);
+  assert.match(stdout, /more than 10 failures: further ones in a line each, --json has all of them\n==tangent== /);
+  assert.equal(stdout.match(/^==tangent== ERROR: division-by-zero at many\.c:\d+ in many$/gm)?.length, 3);
+});
+
 test("unit: what is wrong is said, with what to do", () => {
   const missing = tangent(["unit", "lok", PROGRAM]);
   assert.equal(missing.status, 2);
@@ -137,8 +149,12 @@ test("unit: what is wrong is said, with what to do", () => {
   assert.match(bare.stderr, /f was compiled without debug information/);
   assert.equal(tangent(["unit", "look", PROGRAM, "--export", "rust", "x"]).status, 2);
   assert.equal(tangent(["unit", "look", PROGRAM, "--program", PROGRAM]).status, 2);
-  assert.equal(tangent(["unit", "look", PROGRAM, "--stub", "nowhere"]).status, 3);
-  assert.equal(tangent(["unit", "look", "nowhere.c"]).status, 3);
+  const stub = tangent(["unit", "look", PROGRAM, "--stub", "nosiy"]);
+  assert.equal(stub.status, 2);
+  assert.match(stub.stderr, /--stub: there is no function nosiy; there is noisy/);
+  const spaced = tangent(["unit", "look", PROGRAM, "--time", "5", "s"]);
+  assert.equal(spaced.status, 2);
+  assert.match(spaced.stderr, /^tangent unit: s: no such file$/m);
   const none = tangent(["unit", "look"]);
   assert.equal(none.status, 2);
   assert.match(none.stderr, /of which program\?/);

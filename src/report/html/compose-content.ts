@@ -4,6 +4,7 @@
 import type { ReadSource } from "../../project/sources.js";
 import type { ComposeCampaignResult } from "../compose-result.js";
 import {
+  composedNothing,
   extentOfComposition,
   headlineOfComposition,
   liftedOf,
@@ -11,6 +12,7 @@ import {
   openOf,
   REASON_WORDS,
   stepsInWords,
+  unfinishedInWords,
 } from "../compose-view.js";
 import { asSentence, counted, pathsOf, seconds } from "../finding-view.js";
 import { unsuppressed } from "../suppressed.js";
@@ -69,7 +71,8 @@ function hasTests({ amplified, findings }: ComposeCampaignResult): boolean {
 
 function noneFound(result: ComposeCampaignResult): string {
   const { targets, units } = result.totals;
-  if (units === 0) return "No function was tested, so this says nothing.";
+  const nothing = composedNothing(result);
+  if (nothing !== null) return `${asSentence(nothing.why)} So this says nothing.`;
   if (targets === 0) return `None of the ${counted(units, "function")} that were tested failed.`;
   return "Functions fail by themselves, but for none of these failures an input of the whole program was found.";
 }
@@ -77,8 +80,10 @@ function noneFound(result: ComposeCampaignResult): string {
 function lead(result: ComposeCampaignResult): string {
   const { durationMs, reason, totals } = result;
   const steps = stepsInWords(totals);
+  const unfinished = unfinishedInWords(result);
+  const cut = unfinished === null ? "" : ` ${unfinished}.`;
   const where = steps === "" ? "" : ` Where the time of all threads went: ${steps}.`;
-  return `${asSentence(REASON_WORDS[reason]).slice(0, -1)} after ${seconds(durationMs)}: ${extentOfComposition(totals)}. Each finding was run as a whole program before it was put here.${where}`;
+  return `${asSentence(REASON_WORDS[reason]).slice(0, -1)} after ${seconds(durationMs)}: ${extentOfComposition(totals)}. Each finding was run as a whole program before it was put here.${cut}${where}`;
 }
 
 function figures({ totals }: ComposeCampaignResult): Html {

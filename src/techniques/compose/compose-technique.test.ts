@@ -75,7 +75,10 @@ function itemsOf({ without = [], functions: count, fails = false, rounds }: Imag
 }
 
 /** Two programs with one library's function, which has another number in each; it fails in the first. */
-function libraryOf(validated: boolean): {
+function libraryOf(
+  validated: boolean,
+  rounds = 3,
+): {
   readonly technique: ComposeTechnique;
   readonly works: readonly ComposeWork[];
 } {
@@ -99,7 +102,7 @@ function libraryOf(validated: boolean): {
     const result = { kind: "profile", facts, contexts, ...found, milliseconds: 10 } as const;
     technique.absorb(item, { isComplete: true, result });
   }
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const item of technique.nextRound() ?? []) {
       const { work } = item;
       works.push(work);
@@ -139,6 +142,22 @@ describe("composition of several programs with one library", () => {
     assert.equal(technique.totals().functions, 3);
     const rounds = wholeOf(works, "a").length + wholeOf(works, "b").length;
     assert.ok(rounds <= 2, `asked ${rounds} times`);
+  });
+});
+
+describe("what a composition is at", () => {
+  it("functions are counted as in the result, each once for all programs", () => {
+    const { technique } = libraryOf(false, 0);
+    assert.equal(technique.phase(), "profiling the tests");
+    const items = technique.nextRound() ?? [];
+    const { functions } = technique.totals();
+    assert.equal(technique.phase(), `functions 0 of ${functions}`);
+    const unit = items.find(({ work }) => work.kind === "unit");
+    assert.ok(unit !== undefined);
+    const result = { kind: "unit", problem: null, failures: [], unmet: [], accounts: ACCOUNTS } as const;
+    technique.absorb(unit, { isComplete: true, result });
+    assert.equal(technique.totals().units, 1);
+    assert.equal(technique.phase(), `functions 1 of ${functions}`);
   });
 });
 

@@ -15,7 +15,7 @@ import { ComposedProgram } from "./composed-program.js";
 import { judgedResult } from "./judge-result.js";
 import { type FunctionOutcome, mergedFunctions, mergedTargets } from "./merge-outcomes.js";
 import type { Planned } from "./planned-item.js";
-import { SharedFunctions } from "./shared-functions.js";
+import { keyOf, SharedFunctions } from "./shared-functions.js";
 
 export interface ComposePlan extends TestLimits {
   readonly without: readonly ComposePart[];
@@ -88,6 +88,7 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
     notFailing: 0,
   };
   private readonly refined = { functions: 0, blocks: 0, before: 0, after: 0 };
+  private counted = { facts: 0, functions: 0 };
   private isProfiled = false;
   /** What comes of the profile is known, so that more than that can be planned. */
   private isBegun = false;
@@ -245,16 +246,25 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
     return true;
   }
 
-  /** What is going on, for people. */
+  /** What is going on, for people. Functions are counted as at the end: each once, whatever the number of programs that have it. */
   phase(): string {
-    let units = 0;
-    let functions = 0;
-    for (const program of this.programs.values()) {
-      units += program.unitsDone;
-      functions += program.unitsPlanned;
+    const programs = [...this.programs.values()];
+    const planned = programs.reduce((sum, { unitsPlanned }) => sum + unitsPlanned, 0);
+    if (planned === 0) return "profiling the tests";
+    if (programs.reduce((sum, { unitsDone }) => sum + unitsDone, 0) >= planned) return "lifting";
+    const tested = new Set(programs.flatMap(({ units }) => [...units.values()].map(({ facts }) => keyOf(facts))));
+    return `functions ${tested.size} of ${this.functionCount()}`;
+  }
+
+  /** It is asked for often, and changes only where a program's functions become known. */
+  private functionCount(): number {
+    const programs = [...this.programs.values()];
+    const facts = programs.reduce((sum, { known }) => sum + known.all.length, 0);
+    if (facts !== this.counted.facts) {
+      const names = new Set(programs.flatMap(({ known }) => known.all.map(keyOf)));
+      this.counted = { facts, functions: names.size };
     }
-    if (functions === 0) return "profiling the tests";
-    return units < functions ? `units ${units} of ${functions}` : "lifting";
+    return this.counted.functions;
   }
 
   /** Those that were lifted first. */

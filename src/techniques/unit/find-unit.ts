@@ -4,6 +4,7 @@
 import { posix } from "node:path";
 import type { LinkedProgram } from "../../ir/link.js";
 import type { IrFunction } from "../../ir/module.js";
+import { editDistance } from "../../support/edit-distance.js";
 import { pathOfFunction } from "./function-path.js";
 
 export type FoundUnit =
@@ -34,13 +35,15 @@ export function findUnit(program: LinkedProgram, name: string, file: string | nu
     const message = `there is no function ${name} in ${file}, but in ${named.map(fileOf).join(", ")}`;
     return { kind: "not-found", message, files: [] };
   }
-  const near = nearest(
-    name,
-    own.map((fn) => fn.name),
-  );
+  const names = own.map((fn) => fn.name);
+  return { kind: "not-found", message: notThere(name, names), files: [] };
+}
+
+/** `names`: of the functions that there are. */
+export function notThere(name: string, names: readonly string[]): string {
+  const near = nearest(name, names);
   const hint = near.length === 0 ? "" : `; there is ${near.join(", ")}`;
-  const message = `there is no function ${name}${hint} (a static function that nothing uses is left out by the compiler)`;
-  return { kind: "not-found", message, files: [] };
+  return `there is no function ${name}${hint} (a static function that nothing uses is left out by the compiler)`;
 }
 
 function placeOf(fn: IrFunction): string {
@@ -64,26 +67,11 @@ export function nearest(name: string, names: readonly string[]): readonly string
   const low = name.toLowerCase();
   const ranked = [...new Set(names)].flatMap((one) => {
     const other = one.toLowerCase();
-    const mistakes = distance(low, other, MOST_MISTAKES);
+    const mistakes = editDistance(low, other, MOST_MISTAKES);
     if (mistakes <= Math.min(MOST_MISTAKES, Math.floor(low.length / 2))) return [{ one, rank: mistakes }];
     const isPart = low.length > 2 && (other.includes(low) || (other.length > 2 && low.includes(other)));
     return isPart ? [{ one, rank: MOST_MISTAKES + 1 + Math.abs(other.length - low.length) }] : [];
   });
   ranked.sort((a, b) => a.rank - b.rank || (a.one < b.one ? -1 : 1));
   return ranked.slice(0, MOST_NAMES).map(({ one }) => one);
-}
-
-/** Characters to insert, remove or change; more than `limit` if it is more. */
-function distance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let row = Array.from({ length: b.length + 1 }, (_, n) => n);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const changed = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(changed, row[j] + 1, next[j - 1] + 1));
-    }
-    row = next;
-  }
-  return row[b.length];
 }

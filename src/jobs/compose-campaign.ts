@@ -20,8 +20,16 @@ import {
   NO_TIME_LEFT,
 } from "../techniques/compose/compose-work.js";
 import { type CampaignMessage, keepForNextTime, loadingMessage, workMessage } from "./campaign-messages.js";
-import { type ComposeEvent, ComposeResults, composedIn, composeFinding, isMadeSeed } from "./compose-results.js";
+import {
+  type ComposeEvent,
+  ComposeResults,
+  composedIn,
+  composeFinding,
+  isMadeSeed,
+  type MadeOf,
+} from "./compose-results.js";
 import { LoadTally } from "./load-tally.js";
+import { madeOfTest } from "./made-of-test.js";
 
 export interface ComposeCampaignOptions {
   readonly folder: ProjectFolder;
@@ -79,10 +87,12 @@ export async function runComposeCampaign(
   /** Something was left for the next time, because the time was almost up. */
   let isCut = false;
   const told = new Set<string>();
+  const madeOf: MadeOf = (made) => madeOfTest(made, seeds, (content) => blobs.get(content));
   const results = new ComposeResults({
     root: folder.root,
     technique,
     campaign: () => campaign,
+    madeOf,
     programNames: new Map(programs.map(({ content, name }) => [content, name])),
   });
   const take = (event: ComposeEvent): void => {
@@ -102,7 +112,7 @@ export async function runComposeCampaign(
       if (composed !== null && !told.has(composed.finding)) listen({ kind: "composed", composed });
       if (composed !== null) told.add(composed.finding);
     } else if (event.kind === "finding") {
-      const found = composeFinding(event.placed, causes);
+      const found = composeFinding(event.placed, causes, madeOf);
       keepMade(folder, event.placed.item.work as ComposeWork);
       const text = keepForNextTime({ folder, journal: COMPOSE_FINDINGS }, campaign, event.placed.item.key, found);
       if (text !== null) {

@@ -4,6 +4,7 @@ import { FoundOnce } from "../campaign/found-once.js";
 import type { WorkItem } from "../campaign/technique.js";
 import type { Seed } from "../project/seed.js";
 import { seedId } from "../project/seed-store.js";
+import { distanceInWords } from "../report/finding-view.js";
 import { parseResult } from "../report/result-file.js";
 import type { ComposeTarget } from "../techniques/compose/compose-outcome.js";
 import type {
@@ -54,8 +55,9 @@ function newResults(targets: readonly ComposeTarget[]): {
     totals: () => ({ ...counts, interpolants: 0, interpolantsUsed: 0, cached: 0, milliseconds }),
   };
   const campaign = () => ({ found, elapsedMs: () => 10 });
+  const madeOf = () => ({ from: "0", command: ["./prog"], steps: ["argument 1 changed"] });
   const programNames = new Map([["content", "/p/prog"]]);
-  return { results: new ComposeResults({ root: "/p", technique, campaign, programNames }), found };
+  return { results: new ComposeResults({ root: "/p", technique, campaign, madeOf, programNames }), found };
 }
 
 function addFinding(found: FoundOnce, id: string, from = WHOLE): void {
@@ -151,6 +153,11 @@ describe("results of a composition", () => {
       return results.result("time", 5).findings[0].by;
     });
     assert.deepEqual(ways, ["unit", "main", "edit", "approach"]);
+    const { results, found } = newResults([]);
+    addFinding(found, "f1", item({ ...whole, isMade: true }));
+    const [made] = results.result("time", 5).findings;
+    assert.deepEqual(made.moved?.steps, ["argument 1 changed"], "and what is different in an input that was made");
+    assert.match(distanceInWords(made), /changed at random/);
   });
 
   it("a finding makes its target lifted, though its item was cut short or its target is unknown", () => {

@@ -30,9 +30,13 @@ export interface ComposeResultsParts {
   readonly root: string;
   readonly technique: Pick<ComposeTechnique, "targets" | "functions" | "totals">;
   readonly campaign: () => Pick<Campaign<ComposeWork, ComposeItemResult>, "elapsedMs" | "found">;
+  /** What is different in an input that was made, beside the test that is nearest. */
+  readonly madeOf: MadeOf;
   /** By content. */
   readonly programNames: ReadonlyMap<string, string>;
 }
+
+export type MadeOf = (made: Seed) => ResultFinding["moved"] | null;
 
 /** A finding of composition, and in which program. */
 interface Composed extends ComposedFinding {
@@ -114,7 +118,7 @@ export class ComposeResults extends CampaignResults<ComposeWork, ComposeItemResu
     const findings = this.parts
       .campaign()
       .found.list()
-      .map((placed) => composeFinding(placed, causes));
+      .map((placed) => composeFinding(placed, causes, this.parts.madeOf));
     const targets = this.targets(findings);
     const unfinished = [...this.unfinished.values()].sort((a, b) => b.tests - a.tests);
     return {
@@ -171,7 +175,7 @@ function rounded(times: ComposeTotals["milliseconds"]): ComposeTotals["milliseco
   };
 }
 
-export function composeFinding({ found, item, atMs }: PlacedFinding, causes: Causes): ResultFinding {
+export function composeFinding({ found, item, atMs }: PlacedFinding, causes: Causes, madeOf: MadeOf): ResultFinding {
   const work = item.work as ComposeWork;
   const seed = seedOf(work, found);
   const result = resultFinding({
@@ -185,7 +189,9 @@ export function composeFinding({ found, item, atMs }: PlacedFinding, causes: Cau
     workingDirectory: seed.workingDirectory,
   });
   const by = wayOf(work);
-  return isMadeSeed(work) ? { ...result, isMade: true, by } : { ...result, by };
+  if (!isMadeSeed(work)) return { ...result, by };
+  const moved = madeOf(seed);
+  return { ...result, isMade: true, by, ...(moved == null ? {} : { moved }) };
 }
 
 /** Of what an item tells of its own; null if it is a failure that is no finding. */

@@ -151,6 +151,7 @@ describe("a composition in the other reports", () => {
     assert.match(composedNothing(all)?.why ?? "", /^2 of 2 tests could not .* \(2 tests, \.\/prog x for one\)$/);
     assert.match(renderMarkdown(all), /^### Tangent: no test could be run to its end\n\n2 of 2 tests/);
     assert.match(renderPage(all), /No test could be run to its end/);
+    assert.match(renderPage(all), /prog x for one\)\. So this says nothing\./);
     assert.doesNotMatch(renderPage(all), /No bugs found/);
     assert.equal(composedNothing(composeResult({ unfinished: cut(2) })), null, "something was found");
     const { amplified } = deepFixture();

@@ -235,12 +235,12 @@ export function distanceInWords({
   moved,
   by = "unit",
 }: Pick<ResultFinding, "distance" | "moved" | "by">): string {
+  if (distance < 0) return WAYS[by];
   if (moved !== undefined) {
     const moves = moved.steps.length;
     const made = `an input that ${moves === 1 ? "1 move" : `${moves} moves`} made of the test`;
     return distance <= moves ? `on the path of ${made}` : `${distance - moves} further away from the path of ${made}`;
   }
-  if (distance < 0) return WAYS[by];
   if (distance === 0) return "on the test's own path";
   return `on a path that leaves the test's ${distance === 1 ? "1 branch" : `${distance} branches`} before a dangerous operation`;
 }

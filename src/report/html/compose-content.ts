@@ -73,6 +73,7 @@ function noneFound(result: ComposeCampaignResult): string {
   const { targets, units } = result.totals;
   const nothing = composedNothing(result);
   if (nothing !== null) return `${asSentence(nothing.why)} So this says nothing.`;
+  if (units === 0) return "No function was tested, so this says nothing.";
   if (targets === 0) return `None of the ${counted(units, "function")} that were tested failed.`;
   return "Functions fail by themselves, but for none of these failures an input of the whole program was found.";
 }

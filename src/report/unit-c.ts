@@ -37,7 +37,8 @@ class CFile {
   private readonly declarations: string[] = [];
   private readonly statements: string[] = [];
   private readonly objects = new Map<string, string>();
-  private readonly declaredFunctions = new Set<string>();
+  /** By the name of a function of another file: what it is called here. */
+  private readonly otherFunctions = new Map<string, string>();
   private readonly problems: string[] = [];
   private objectCount = 0;
   private structCount = 0;
@@ -111,7 +112,8 @@ class CFile {
       ...(this.isIncluded
         ? [
             `cc -g -fsanitize=address,undefined ${this.fileName} -o reproduce`,
-            "with the -I and -D options of the source that is included below, and the objects of the other files that it needs.",
+            "with the -I and -D options of the source that is included below, and the objects of the other files that it needs;",
+            "if one of them has main, it is compiled with -Dmain=program_main.",
           ]
         : [
             `cc -g -fsanitize=address,undefined ${this.fileName} OBJECTS -o reproduce`,
@@ -217,11 +219,22 @@ class CFile {
       this.problems.push("a function that it points to has no plain name");
       return "0";
     }
-    if (!this.isIncluded && !this.declaredFunctions.has(name)) {
-      this.declaredFunctions.add(name);
-      this.declarations.push(`extern void ${name}(void); /* only its address is used */`);
+    const file = typeof wanted === "string" ? null : wanted.file;
+    if (this.isIncluded && file !== null && file === this.unit.file) return `(void *)${name}`;
+    if (file !== null && this.unit.hiddenFunctions?.some((one) => one.name === name && one.file === file) === true) {
+      this.problems.push(`${name}, which a pointer leads to, is static in another file`);
     }
-    return `(void *)${name}`;
+    return `(void *)${this.otherFunction(name)}`;
+  }
+
+  /** Under a name of its own: what is included may declare it already, with a type that is not known here. */
+  private otherFunction(name: string): string {
+    const known = this.otherFunctions.get(name);
+    if (known !== undefined) return known;
+    const own = `tangent_function_${this.otherFunctions.size}`;
+    this.otherFunctions.set(name, own);
+    this.declarations.push(`extern void ${own}(void) __asm__("${name}"); /* only its address is used */`);
+    return own;
   }
 
   private made(bytes: Uint8Array, words: string): string {

@@ -137,6 +137,7 @@ class UnitDescriber {
         inputs: this.values.inputs,
         assumptions: this.values.assumptions,
         fixed: this.values.fixed,
+        ...this.hiddenFunctions(),
         notes: [...made.notes, ...this.values.notes, ...this.values.unusedNote()],
       },
     };
@@ -144,6 +145,18 @@ class UnitDescriber {
 
   private sourceFile(): string | null {
     return pathOfFunction(this.fn);
+  }
+
+  /** Of what pointers lead to, as far as it is told. */
+  private hiddenFunctions(): Pick<DescribedUnit, "hiddenFunctions"> {
+    const pointedTo = new Set(this.values.fixed.map(({ value }) => value));
+    const own = this.sourceFile();
+    const hiddenFunctions = this.program.functions.flatMap((fn) => {
+      if (fn.linkage !== "internal" || fn.module.origin !== "program" || !pointedTo.has(fn.name)) return [];
+      const file = pathOfFunction(fn);
+      return file === null || file === own ? [] : [{ name: fn.name, file }];
+    });
+    return hiddenFunctions.length === 0 ? {} : { hiddenFunctions };
   }
 
   private nameOf(fn: IrFunction): UnitName {

@@ -20,6 +20,7 @@ import {
   type UnitSummary,
   unitExploration,
 } from "../unit/explore-unit.js";
+import type { NotOfUnit } from "../unit/not-of-unit.js";
 import type { DescribedUnit, UnitFixed, UnitInput } from "../unit/unit-inputs.js";
 import { FunctionGround } from "./call-ground.js";
 import type { Realism } from "./compose-work.js";
@@ -128,6 +129,7 @@ export class ExploredStarts {
   private readonly known = new Set<string>();
   private readonly index: number;
   private unconfirmed = 0;
+  private readonly untold = new Map<string, NotOfUnit>();
   private current: UnitExploration | null = null;
 
   constructor(
@@ -189,6 +191,7 @@ export class ExploredStarts {
       statistics: summed(counts),
       coverage: this.coverage(current === null ? covered : union(covered, current.explorer.coverage)),
       unconfirmed: this.unconfirmed + (now?.unconfirmed ?? 0),
+      untold: new Map([...this.untold, ...(now?.untold ?? [])]),
       elapsedMs: performance.now() - this.startedMs,
       starts: this.explored,
     };
@@ -282,7 +285,7 @@ export class ExploredStarts {
     start: UnitStart,
     { description, inputs, fixed, notes }: DescribedUnit,
     { explorer }: UnitExploration,
-    { statistics, reason, complete, unconfirmed }: UnitSummary,
+    { statistics, reason, complete, unconfirmed, untold }: UnitSummary,
     elapsedMs: number,
   ): void {
     const { paths, pending } = statistics;
@@ -291,6 +294,7 @@ export class ExploredStarts {
     this.counts.push(statistics);
     this.reasons.push(reason);
     this.unconfirmed += unconfirmed;
+    for (const [line, why] of untold) this.untold.set(line, why);
     this.covered.set(union(this.covered, explorer.coverage));
   }
 }

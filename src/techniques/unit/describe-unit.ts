@@ -15,6 +15,7 @@ import { type CFunction, DebugTypes, resolvedType, sizeOfType, type TypeRef, typ
 import type { LinkedProgram } from "../../ir/link.js";
 import type { IrFunction } from "../../ir/module.js";
 import type { FunctionShape, ProgramImage } from "../../jit/image.js";
+import { testFunctionsOf } from "../../program/test-functions.js";
 import { DEFAULT_VALUE_OPTIONS, type FunctionsOfType, ValueDescriber, type ValueOptions } from "./describe-values.js";
 import { pathOfFunction } from "./function-path.js";
 import type { FunctionsBehind } from "./functions-behind.js";
@@ -43,12 +44,16 @@ export class UnitTypes {
   readonly used: UsedFields;
   readonly globals: UnitGlobals;
   private readonly taken: () => readonly IrFunction[];
+  private readonly isOfTests: (fn: IrFunction) => boolean;
 
   /** `behind`: what a function's pointers may lead to, if that is known (functions-behind.ts). */
   constructor(
     program: LinkedProgram,
     private readonly behind: FunctionsBehind = () => null,
   ) {
+    const tests = testFunctionsOf(program);
+    const isTest = tests !== null && tests.named !== "no" ? tests.isTestFunction : () => false;
+    this.isOfTests = (fn) => fn.module.origin === "program" && isTest(fn);
     let known: readonly IrFunction[] | null = null;
     this.taken = () => {
       known ??= functionsTaken(program);
@@ -61,7 +66,9 @@ export class UnitTypes {
 
   /** For a unit of this function. */
   functionsOf(fn: IrFunction): FunctionsOfType {
-    return functionsByType(this.debug, this.taken, this.behind(fn));
+    // A function of the tests, explored for itself, calls those beside it.
+    const isLeftOut = this.isOfTests(fn) ? undefined : this.isOfTests;
+    return functionsByType(this.debug, this.taken, this.behind(fn), isLeftOut);
   }
 }
 

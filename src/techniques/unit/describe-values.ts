@@ -36,6 +36,8 @@ export interface FunctionChoice {
   readonly functions: readonly UnitName[];
   /** All of them may be called by the code behind the unit, as points-to sets say; or only their type is known to fit. */
   readonly isCalled: boolean;
+  /** There are some, but the tests' own, which are not taken. */
+  readonly isOnlyInTests?: boolean;
 }
 
 /** Elements of an array of structures, and pointers in an array of texts without the null at its end. */
@@ -346,9 +348,10 @@ export class ValueDescriber {
   }
 
   private functionPointer(type: TypeRef, { words, owner }: Pointing): UnitPointer {
-    const { functions: known, isCalled } = this.functionsOf(type);
+    const { functions: known, isCalled, isOnlyInTests } = this.functionsOf(type);
     if (known.length === 0) {
-      const why = "no function of this type has its address taken in the program";
+      const which = isOnlyInTests === true ? "only the tests' own functions" : "no function";
+      const why = `${which} of this type ${isOnlyInTests === true ? "have their" : "has its"} address taken in the program`;
       this.fixed.push({ owner, words, value: "NULL", cause: "function", why });
       return { kind: "null" };
     }

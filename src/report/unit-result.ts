@@ -87,6 +87,7 @@ function exploredJson({ start, problem, description, inputs, ...counts }: Explor
     problem,
     description: { ...description, context: { call: context.call, objects: context.objects } },
     inputs: inputs.map(({ object, role, words }) => ({ object, role, words })),
+    assumed: counts.assumed,
     notes: counts.notes,
     ...rest,
   };

@@ -160,7 +160,22 @@ function startsText(starts: readonly ExploredStart[]): readonly string[] {
   const problems = starts.flatMap(({ start, problem }) =>
     problem === null ? [] : [`not ${startText(start)}: ${problem}`],
   );
-  return [...ways, ...problems].map((text, n) => `  ${n === 0 ? "started " : "        "}  ${text}`);
+  const assumed = new Set(explored.flatMap((one) => (one.start.at === null ? [] : one.assumed.map(lengthIn))));
+  const bounds =
+    assumed.size === 0
+      ? []
+      : [`in calls of tests no length is larger than the memory there: ${shortList([...assumed])}`];
+  return [...ways, ...bounds, ...problems].map((text, n) => `  ${n === 0 ? "started " : "        "}  ${text}`);
+}
+
+/** Of `n <= 8`; how much memory there is differs from call to call. */
+function lengthIn(condition: string): string {
+  return condition.replace(/ <= \d+$/, "");
+}
+
+function shortList(words: readonly string[]): string {
+  const left = words.length - SHOWN_FIXED;
+  return `${words.slice(0, SHOWN_FIXED).join(", ")}${left > 0 ? `, ${left} more` : ""}`;
 }
 
 const SHOWN_RANGES = 12;

@@ -86,6 +86,8 @@ export interface ExploredStart {
   readonly description: UnitDescription | null;
   readonly inputs: readonly UnitInput[];
   readonly fixed: readonly UnitFixed[];
+  /** Conditions that were assumed of numbers which are lengths. */
+  readonly assumed: readonly string[];
   readonly notes: readonly string[];
   readonly paths: number;
   readonly pending: number;
@@ -221,7 +223,8 @@ export class ExploredStarts {
     return {
       start: { realism, at: testCall(found) },
       describe: () => {
-        const options = { freedom, key: seed.id, execution: CALL_EXECUTION, limits: { ...CALL_RUN, abort } } as const;
+        const limits = { ...CALL_RUN, abort };
+        const options = { freedom, key: seed.id, execution: CALL_EXECUTION, limits, boundsLengths: true } as const;
         const described = describeContext(ground, test, this.index, call, options);
         if (described.kind === "failed") return realism === "texts" ? null : described;
         // With nothing free it is the test's own run.
@@ -283,14 +286,15 @@ export class ExploredStarts {
 
   private add(
     start: UnitStart,
-    { description, inputs, fixed, notes }: DescribedUnit,
+    { description, inputs, fixed, assumptions, notes }: DescribedUnit,
     { explorer }: UnitExploration,
     { statistics, reason, complete, unconfirmed, untold }: UnitSummary,
     elapsedMs: number,
   ): void {
     const { paths, pending } = statistics;
     const rest = { paths, pending, complete, elapsedMs };
-    this.explored.push({ start, problem: null, description, inputs, fixed, notes, ...rest });
+    const assumed = assumptions.map(({ words }) => words);
+    this.explored.push({ start, problem: null, description, inputs, fixed, assumed, notes, ...rest });
     this.counts.push(statistics);
     this.reasons.push(reason);
     this.unconfirmed += unconfirmed;
@@ -304,7 +308,7 @@ function testCall({ seed, call }: FoundCall): TestCall {
 }
 
 function notExplored(start: UnitStart, problem: string): ExploredStart {
-  const nothing = { description: null, inputs: [], fixed: [], notes: [] };
+  const nothing = { description: null, inputs: [], fixed: [], assumed: [], notes: [] };
   return { start, problem, ...nothing, paths: 0, pending: 0, complete: false, elapsedMs: 0 };
 }
 

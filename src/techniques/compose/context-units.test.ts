@@ -10,6 +10,7 @@ import type { Freedom } from "./found-values.js";
 import { type RecordedContext, recordContexts } from "./record-contexts.js";
 
 const SOURCE = `
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,8 @@ static int slice_sum(struct slice *s) {
   return s->size > 0 ? s->begin[s->size - 1] : 0;
 }
 static int no_length(const char *data, int size) { return size > 100 ? 10 / (size - 2000) : data[0]; }
+struct string { size_t len; unsigned references; char str[2]; };
+static int last_of(struct string *s) { return s->len > 0 ? 10 / (s->str[s->len - 1] - 'q') : 0; }
 static int outer(struct context *context) { return next_char(context, 1); }
 static int forms(struct context *context) { return next_char(context, 0) + again(60) + fixed(constant); }
 
@@ -84,6 +87,10 @@ int main(int argc, char **argv) {
   struct slice slice = {text, (int)size, {values, 3}};
   slice_sum(&slice);
   no_length(text, 1000 + text[0]);
+  struct string *string = malloc(offsetof(struct string, str) + size + 1);
+  string->len = size;
+  memcpy(string->str, text, size + 1);
+  last_of(string);
   next_char(&context, 0);
   next_char(&context, 0);
   return outer(&context) + forms(&context) + pair_of(pair) + (int)sum(big) + text_of(text) + raw(context.data, context.any);
@@ -229,6 +236,21 @@ describe("contexts of functions", () => {
       assert.deepEqual(failuresOf(unitAt(name, 0, { freedom: "all", boundsLengths: true })), [], name);
       assert.notDeepEqual(failuresOf(unitAt(name, 0, { freedom: "all" })), [], `${name}, nothing bounded`);
     }
+  });
+
+  it("a structure goes on behind its end, as far as there is memory", () => {
+    const unit = unitAt("last_of", 0, { freedom: "all", boundsLengths: true });
+    // The zero at the end of the text stays.
+    assert.equal(inputOf(unit)["*param:0"], "0+23");
+    assert.deepEqual(
+      unit.assumptions.map(({ words }) => words),
+      ["s->len <= 12"],
+    );
+    const [failure, ...rest] = failuresOf(unit);
+    assert.deepEqual(rest, []);
+    assert.equal(failure.finding.kind, "division-by-zero");
+    const word = failure.arguments.find(({ words }) => words.startsWith("s->str"));
+    assert.match(word?.value ?? "", /q/);
   });
 
   it("bounds are kept, and what cannot be is told", () => {

@@ -75,7 +75,7 @@ export function describeContext(
   if (values === null) {
     return { kind: "failed", message: `the test does not come to call ${call} of ${known.declared.name}` };
   }
-  const { parameters, objects, inputs, fixed, texts } = values;
+  const { parameters, objects, inputs, fixed, texts, moreTypes } = values;
   if (options.freedom === "texts" && texts.length === 0)
     return { kind: "failed", message: `${known.declared.name} is given no text of the program's input` };
   const description: UnitDescription = {
@@ -94,7 +94,7 @@ export function describeContext(
       line: info.line,
       isStatic: known.isStatic,
       description,
-      types: cTypes,
+      types: moreTypes.types.length === 0 ? cTypes : [...cTypes.slice(0, moreTypes.from), ...moreTypes.types],
       parameters: (known.passed ?? []).map(unitParameter),
       hiddenResult: known.hiddenResult,
       inputs,

@@ -8,6 +8,7 @@
 import type { UnitValue } from "../../engine/unit-description.js";
 import type { PartValue } from "../../engine/unit-values.js";
 import { type CTypes, resolvedType, sizeOfType, type TypeRef } from "../../ir/debug-types.js";
+import type { OpenEnd } from "../unit/open-ends.js";
 import type { PassedParameter } from "../unit/passed-parameters.js";
 import { littleEndian } from "../unit/scalar-words.js";
 import { leafAt, type UnitAssumption } from "../unit/unit-inputs.js";
@@ -34,20 +35,23 @@ export function lengthsFound(
   types: CTypes,
   passed: readonly PassedParameter[] | null,
   args: readonly (readonly PartValue[])[],
-  values: Pick<FoundValues, "parameters" | "objects" | "inputs">,
+  values: Pick<FoundValues, "parameters" | "objects" | "inputs" | "openEnds">,
   memory: FoundMemory,
 ): readonly UnitAssumption[] {
   const finder = new LengthFinder(types, memory);
   finder.parameters(passed ?? [], args, values.parameters);
-  for (const { name, address, symbolic } of values.objects) {
+  for (const { name, address, size, symbolic } of values.objects) {
     const input = values.inputs.find(({ object }) => object === name);
     if (input === undefined) continue;
     const isInput = (offset: number, bytes: number): boolean =>
       symbolic.some((range) => range.offset <= offset && offset + bytes <= range.offset + range.size);
-    finder.structures(input.type, input.count, address, isInput, (offset, bytes) => ({
-      object: name,
-      words: leafAt(types, input, 8 * offset, 8 * bytes).words,
-    }));
+    const end = values.openEnds.find(({ object }) => object === name)?.end;
+    if (end !== undefined) finder.ownEnd(name, input.words, address, size, end, isInput);
+    else
+      finder.structures(input.type, input.count, address, isInput, (offset, bytes) => ({
+        object: name,
+        words: leafAt(types, input, 8 * offset, 8 * bytes).words,
+      }));
   }
   return finder.found;
 }
@@ -80,6 +84,24 @@ class LengthFinder {
         this.bound(number, type, bytes);
       }
     }
+  }
+
+  /** That of the array at a structure's own end. */
+  ownEnd(
+    object: string,
+    words: string,
+    address: number,
+    size: number,
+    { array, elementBytes, length }: OpenEnd,
+    isInput: (offset: number, bytes: number) => boolean,
+  ): void {
+    if (length === null) return;
+    const { offset, type } = length;
+    const bytes = sizeOfType(this.types, type);
+    if (!isInput(offset, bytes)) return;
+    const own = this.memory.u8.slice(address + offset, address + offset + bytes);
+    const number = { object, offset, type, words: `${words}->${length.name}`, own };
+    this.boundBy(number, Math.floor((size - array.offset) / elementBytes));
   }
 
   /** Those in a value that lies in memory, which begins as `count` of a type. */
@@ -140,18 +162,20 @@ class LengthFinder {
     return Math.max(0, this.memory.firstRefused(address, MOST_BYTES, false) - address);
   }
 
-  private bound({ object, offset, type: ref, words, own }: FoundNumber, pointer: TypeRef, bytes: number): void {
-    const type = resolvedType(this.types, ref);
+  private bound(number: FoundNumber, pointer: TypeRef, bytes: number): void {
     const to = resolvedType(this.types, pointer);
-    if (type.kind !== "integer" || to.kind !== "pointer" || bytes < 1) return;
+    if (to.kind !== "pointer" || bytes < 1) return;
     const one = resolvedType(this.types, to.to).kind === "void" ? 1 : sizeOfType(this.types, to.to);
-    if (one < 1) return;
-    const atMost = Math.floor(bytes / one);
-    const value = littleEndian(own.subarray(0, type.bytes));
-    const isLength = (type.signed ? BigInt.asIntN(8 * type.bytes, value) : value) <= BigInt(atMost);
-    if (!isLength) return;
-    const { bytes: size, signed } = type;
-    this.found.push({ object, offset, bytes: size, signed, atMost, words: `${words} <= ${atMost}` });
+    if (one > 0) this.boundBy(number, Math.floor(bytes / one));
+  }
+
+  private boundBy({ object, offset, type: ref, words, own }: FoundNumber, atMost: number): void {
+    const type = resolvedType(this.types, ref);
+    if (type.kind !== "integer") return;
+    const { bytes, signed } = type;
+    const value = littleEndian(own.subarray(0, bytes));
+    const isLength = (signed ? BigInt.asIntN(8 * bytes, value) : value) <= BigInt(atMost);
+    if (isLength) this.found.push({ object, offset, bytes, signed, atMost, words: `${words} <= ${atMost}` });
   }
 }
 

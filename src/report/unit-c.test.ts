@@ -149,6 +149,19 @@ int (*triples)(int) = triple;
     );
   });
 
+  it("where the project was built is said: objects are there, and headers that the build made", async () => {
+    const folders = ["/p/.tangent/build", "/p/.tangent/build/src"];
+    const included = await failuresOf("hidden", {});
+    assert.match(
+      renderUnitC(included.unit, included.failures[0], "x.c", folders),
+      / \* The project was built in \/p\/\.tangent\/build: its objects are there, headers .*: -I\S+build -I\S+build\/src\.\n/,
+    );
+    const declared = await failuresOf("list", {});
+    const text = renderUnitC(declared.unit, declared.failures[0], "x.c", folders);
+    assert.match(text, /built in \/p\/\.tangent\/build: its objects are there\.\n/);
+    assert.doesNotMatch(renderUnitC(declared.unit, declared.failures[0], "x.c"), /was built in/);
+  });
+
   it("what is no plain name is not written into code", async () => {
     const { unit, failures } = await failuresOf("hidden", {});
     const hostile = {

@@ -10,6 +10,7 @@ import { visible } from "../support/visible-text.js";
 import type { UnitFailure } from "../techniques/unit/explore-unit.js";
 import { littleEndian } from "../techniques/unit/scalar-words.js";
 import type { DescribedUnit, UnitParameter } from "../techniques/unit/unit-inputs.js";
+import { quoted } from "./shell-words.js";
 import { preconditionText } from "./unit-text.js";
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -26,8 +27,14 @@ export function unitFileName(unit: DescribedUnit, n: number): string {
   return `unit-${unit.function.name.replace(/[^A-Za-z0-9_]/g, "_")}-${n + 1}.c`;
 }
 
-export function renderUnitC(unit: DescribedUnit, failure: UnitFailure, fileName: string): string {
-  return new CFile(unit, failure, fileName).render();
+/** `built`: folders in the copy that the project was built in: where its headers and objects are. */
+export function renderUnitC(
+  unit: DescribedUnit,
+  failure: UnitFailure,
+  fileName: string,
+  built: readonly string[] = [],
+): string {
+  return new CFile(unit, failure, fileName, built).render();
 }
 
 class CFile {
@@ -48,6 +55,7 @@ class CFile {
     private readonly unit: DescribedUnit,
     private readonly failure: UnitFailure,
     private readonly fileName: string,
+    private readonly built: readonly string[],
   ) {
     this.types = unit.types;
     const { globals, parameters } = unit.description;
@@ -119,6 +127,7 @@ class CFile {
             `cc -g -fsanitize=address,undefined ${this.fileName} OBJECTS -o reproduce`,
             "OBJECTS are those of the program, or its library; the one with its main is compiled with -Dmain=program_main.",
           ]),
+      ...this.buildFolder(),
       ...(stubs.length === 0
         ? []
         : [
@@ -130,6 +139,14 @@ class CFile {
       ...text.map((line) => ` * ${visible(line).replaceAll("*/", "* /").replaceAll("/*", "/ *")}`.trimEnd()),
       " */",
     ];
+  }
+
+  /** What a build makes is not where the sources are. */
+  private buildFolder(): string[] {
+    const [folder] = this.built;
+    if (folder === undefined) return [];
+    const headers = `, headers that the build made too: ${this.built.map((one) => `-I${quoted(one)}`).join(" ")}`;
+    return [`The project was built in ${folder}: its objects are there${this.isIncluded ? headers : ""}.`];
   }
 
   private source(): string[] {

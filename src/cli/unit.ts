@@ -12,6 +12,7 @@ import { findProgram } from "../jobs/find-program.js";
 import { exploreUnitInThread } from "../jobs/unit-thread.js";
 import { loadLinkedProgram } from "../program/load-linked.js";
 import type { LoadOptions } from "../program/warm.js";
+import { builtFolders } from "../project/built-folders.js";
 import { latestSeeds } from "../project/earlier-findings.js";
 import { programContent } from "../project/program-content.js";
 import { findProject, writeSafely } from "../project/project-folder.js";
@@ -374,7 +375,8 @@ function writeC(
     return;
   }
   const path = join(directory, unitFileName(unit, n));
-  writeSafely(path, renderUnitC(unit, written, basename(path)));
+  const built = unit.file === null ? [] : builtFolders(unit.file);
+  writeSafely(path, renderUnitC(unit, written, basename(path), built));
   const shown = relative(process.cwd(), path);
   const how = start.at === null ? "" : ", with arguments made by its types";
   context.error(`tangent: ${shown.startsWith("..") ? path : shown} reproduces failure ${n + 1}${how}\n`);

@@ -56,10 +56,11 @@ describe("failures of units as C", () => {
   const failuresOf = async (
     name: string,
     more: Partial<DescribeOptions>,
+    files: readonly string[] = [source],
   ): Promise<{ readonly unit: DescribedUnit; readonly failures: readonly UnitFailure[] }> => {
     const options = { ...load, compile: UNIT_COMPILE_OPTIONS };
-    const loaded = await loadProgram([source], options);
-    const linked = await loadLinkedProgram([source], options);
+    const loaded = await loadProgram(files, options);
+    const linked = await loadLinkedProgram(files, options);
     assert.ok(loaded.kind === "loaded" && linked.kind === "linked");
     const found = findUnit(linked.program, name, null);
     assert.ok(found.kind === "found");
@@ -109,6 +110,57 @@ describe("failures of units as C", () => {
   it("a pointer to a pointer, and null at the end", () => check("words", false));
   it("a pointer to a static function", () => check("calls", true));
   it("variables are set, in the source's own file", () => check("variable", true, { globalBytes: 64 }));
+
+  it("functions of other files are declared beside an included source, which may have declared them too", async () => {
+    const other = join(folder, "other.c");
+    const own = join(folder, "own.c");
+    writeFileSync(
+      own,
+      `#include <stdlib.h>
+int triple(int n);
+static int apply(int (*f)(int), int n) { if (f(n) == 66) abort(); return 0; }
+static int apply_long(long (*f)(long), long n) { if (f(n) == 66) abort(); return 0; }
+int use(int n) { return apply(triple, n) + apply_long(0, n); }
+`,
+    );
+    writeFileSync(
+      other,
+      `int use(int n);
+int triple(int n) { return 3 * n; }
+static long half(long n) { return n / 2; }
+long (*halves)(long) = half;
+#ifndef NO_MAIN
+int main(void) { return use(1) + triple(1) + (int)halves(2); }
+#endif
+int (*triples)(int) = triple;
+`,
+    );
+    const { unit, failures } = await failuresOf("apply", {}, [own, other]);
+    const file = join(folder, unitFileName(unit, 0));
+    const text = renderUnitC(unit, failures[0], unitFileName(unit, 0));
+    writeFileSync(file, text);
+    assert.match(text, /#include ".*own\.c"/);
+    const finding = await runFile([file, other], ["-DNO_MAIN"]);
+    assert.equal(finding === null ? null : userFrameOf(finding)?.functionName, "apply", text);
+    const hidden = await failuresOf("apply_long", {}, [own, other]);
+    assert.match(
+      renderUnitC(hidden.unit, hidden.failures[0], "x.c"),
+      /#error .*half, which a pointer leads to, is static in another file/,
+    );
+  });
+
+  it("where the project was built is said: objects are there, and headers that the build made", async () => {
+    const folders = ["/p/.tangent/build", "/p/.tangent/build/src"];
+    const included = await failuresOf("hidden", {});
+    assert.match(
+      renderUnitC(included.unit, included.failures[0], "x.c", folders),
+      / \* The project was built in \/p\/\.tangent\/build: its objects are there, headers .*: -I\S+build -I\S+build\/src\.\n/,
+    );
+    const declared = await failuresOf("list", {});
+    const text = renderUnitC(declared.unit, declared.failures[0], "x.c", folders);
+    assert.match(text, /built in \/p\/\.tangent\/build: its objects are there\.\n/);
+    assert.doesNotMatch(renderUnitC(declared.unit, declared.failures[0], "x.c"), /was built in/);
+  });
 
   it("what is no plain name is not written into code", async () => {
     const { unit, failures } = await failuresOf("hidden", {});

@@ -10,6 +10,7 @@ import { visible } from "../support/visible-text.js";
 import type { UnitFailure } from "../techniques/unit/explore-unit.js";
 import { littleEndian } from "../techniques/unit/scalar-words.js";
 import type { DescribedUnit, UnitParameter } from "../techniques/unit/unit-inputs.js";
+import { quoted } from "./shell-words.js";
 import { preconditionText } from "./unit-text.js";
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -26,8 +27,14 @@ export function unitFileName(unit: DescribedUnit, n: number): string {
   return `unit-${unit.function.name.replace(/[^A-Za-z0-9_]/g, "_")}-${n + 1}.c`;
 }
 
-export function renderUnitC(unit: DescribedUnit, failure: UnitFailure, fileName: string): string {
-  return new CFile(unit, failure, fileName).render();
+/** `built`: folders in the copy that the project was built in: where its headers and objects are. */
+export function renderUnitC(
+  unit: DescribedUnit,
+  failure: UnitFailure,
+  fileName: string,
+  built: readonly string[] = [],
+): string {
+  return new CFile(unit, failure, fileName, built).render();
 }
 
 class CFile {
@@ -37,7 +44,8 @@ class CFile {
   private readonly declarations: string[] = [];
   private readonly statements: string[] = [];
   private readonly objects = new Map<string, string>();
-  private readonly declaredFunctions = new Set<string>();
+  /** By the name of a function of another file: what it is called here. */
+  private readonly otherFunctions = new Map<string, string>();
   private readonly problems: string[] = [];
   private objectCount = 0;
   private structCount = 0;
@@ -47,6 +55,7 @@ class CFile {
     private readonly unit: DescribedUnit,
     private readonly failure: UnitFailure,
     private readonly fileName: string,
+    private readonly built: readonly string[],
   ) {
     this.types = unit.types;
     const { globals, parameters } = unit.description;
@@ -111,12 +120,14 @@ class CFile {
       ...(this.isIncluded
         ? [
             `cc -g -fsanitize=address,undefined ${this.fileName} -o reproduce`,
-            "with the -I and -D options of the source that is included below, and the objects of the other files that it needs.",
+            "with the -I and -D options of the source that is included below, and the objects of the other files that it needs;",
+            "if one of them has main, it is compiled with -Dmain=program_main.",
           ]
         : [
             `cc -g -fsanitize=address,undefined ${this.fileName} OBJECTS -o reproduce`,
             "OBJECTS are those of the program, or its library; the one with its main is compiled with -Dmain=program_main.",
           ]),
+      ...this.buildFolder(),
       ...(stubs.length === 0
         ? []
         : [
@@ -128,6 +139,14 @@ class CFile {
       ...text.map((line) => ` * ${visible(line).replaceAll("*/", "* /").replaceAll("/*", "/ *")}`.trimEnd()),
       " */",
     ];
+  }
+
+  /** What a build makes is not where the sources are. */
+  private buildFolder(): string[] {
+    const [folder] = this.built;
+    if (folder === undefined) return [];
+    const headers = `, headers that the build made too: ${this.built.map((one) => `-I${quoted(one)}`).join(" ")}`;
+    return [`The project was built in ${folder}: its objects are there${this.isIncluded ? headers : ""}.`];
   }
 
   private source(): string[] {
@@ -217,11 +236,22 @@ class CFile {
       this.problems.push("a function that it points to has no plain name");
       return "0";
     }
-    if (!this.isIncluded && !this.declaredFunctions.has(name)) {
-      this.declaredFunctions.add(name);
-      this.declarations.push(`extern void ${name}(void); /* only its address is used */`);
+    const file = typeof wanted === "string" ? null : wanted.file;
+    if (this.isIncluded && file !== null && file === this.unit.file) return `(void *)${name}`;
+    if (file !== null && this.unit.hiddenFunctions?.some((one) => one.name === name && one.file === file) === true) {
+      this.problems.push(`${name}, which a pointer leads to, is static in another file`);
     }
-    return `(void *)${name}`;
+    return `(void *)${this.otherFunction(name)}`;
+  }
+
+  /** Under a name of its own: what is included may declare it already, with a type that is not known here. */
+  private otherFunction(name: string): string {
+    const known = this.otherFunctions.get(name);
+    if (known !== undefined) return known;
+    const own = `tangent_function_${this.otherFunctions.size}`;
+    this.otherFunctions.set(name, own);
+    this.declarations.push(`extern void ${own}(void) __asm__("${name}"); /* only its address is used */`);
+    return own;
   }
 
   private made(bytes: Uint8Array, words: string): string {

@@ -28,7 +28,7 @@ export interface UnitResult {
 }
 
 export function unitResultJson({ program, unit, failures, summary }: UnitResult): unknown {
-  const { statistics, coverage, reason, complete, unconfirmed, elapsedMs } = summary;
+  const { statistics, coverage, reason, complete, unconfirmed, untold, elapsedMs } = summary;
   return {
     version: UNIT_RESULT_VERSION,
     technique: "unit",
@@ -64,6 +64,7 @@ export function unitResultJson({ program, unit, failures, summary }: UnitResult)
     losses: statistics.losses,
     divergences: statistics.divergences,
     unconfirmed,
+    untold: [...untold].map(([line, why]) => ({ line, why })),
     reason,
     complete,
     elapsedMs: Math.round(elapsedMs),
@@ -86,6 +87,7 @@ function exploredJson({ start, problem, description, inputs, ...counts }: Explor
     problem,
     description: { ...description, context: { call: context.call, objects: context.objects } },
     inputs: inputs.map(({ object, role, words }) => ({ object, role, words })),
+    assumed: counts.assumed,
     notes: counts.notes,
     ...rest,
   };

@@ -6,6 +6,7 @@ import { visible, visibleLines } from "../support/visible-text.js";
 import type { ExploredStart, TestCall, UnitStart } from "../techniques/compose/explore-starts.js";
 import { signatureText } from "../techniques/unit/describe-unit.js";
 import type { ConditionInWords, UnitCoverage, UnitFailure } from "../techniques/unit/explore-unit.js";
+import type { NotOfUnit } from "../techniques/unit/not-of-unit.js";
 import type { DescribedUnit } from "../techniques/unit/unit-inputs.js";
 import { lossesOf, REASONS } from "./explore-summary.js";
 import { count } from "./live-view.js";
@@ -105,7 +106,7 @@ export function preconditionText(conditions: readonly ConditionInWords[], most =
 }
 
 export function renderUnitSummary({ unit, failures, summary }: UnitResult): string {
-  const { statistics, coverage, reason, complete, elapsedMs } = summary;
+  const { statistics, coverage, reason, complete, untold, elapsedMs } = summary;
   const { name } = unit.function;
   const isInTests = summary.starts.some(({ start }) => start.at !== null);
   const lines = [
@@ -115,6 +116,7 @@ export function renderUnitSummary({ unit, failures, summary }: UnitResult): stri
     `  coverage  ${coverageText(coverage)} of ${name}`,
     ...(coverage.missingLines.length === 0 ? [] : [`  missing   lines ${ranges(coverage.missingLines)}`]),
     `  failures  ${count(failures.length)}`,
+    ...untoldText([...untold.values()]),
   ];
   for (const loss of lossesOf(summary)) lines.push(`  lost      ${loss}`);
   if (failures.length > 0) {
@@ -125,6 +127,19 @@ export function renderUnitSummary({ unit, failures, summary }: UnitResult): stri
     );
   }
   return visibleLines(lines);
+}
+
+const UNTOLD = {
+  tests: "in the tests' own code, which is called back",
+  arguments: "where a format asks for further arguments than there are",
+} as const satisfies Record<NotOfUnit, string>;
+
+/** Failures that say nothing of the function. */
+function untoldText(reasons: readonly NotOfUnit[]): readonly string[] {
+  return (["tests", "arguments"] as const).flatMap((why) => {
+    const times = reasons.filter((one) => one === why).length;
+    return times === 0 ? [] : [`  not told  ${count(times)} ${UNTOLD[why]}: no failure of the function`];
+  });
 }
 
 /** What came of the starts: a line for each way to start, and one for each problem. */
@@ -143,7 +158,22 @@ function startsText(starts: readonly ExploredStart[]): readonly string[] {
   const problems = starts.flatMap(({ start, problem }) =>
     problem === null ? [] : [`not ${startText(start)}: ${problem}`],
   );
-  return [...ways, ...problems].map((text, n) => `  ${n === 0 ? "started " : "        "}  ${text}`);
+  const assumed = new Set(explored.flatMap((one) => (one.start.at === null ? [] : one.assumed.map(lengthIn))));
+  const bounds =
+    assumed.size === 0
+      ? []
+      : [`in calls of tests no length is larger than the memory there: ${shortList([...assumed])}`];
+  return [...ways, ...bounds, ...problems].map((text, n) => `  ${n === 0 ? "started " : "        "}  ${text}`);
+}
+
+/** Of `n <= 8`; how much memory there is differs from call to call. */
+function lengthIn(condition: string): string {
+  return condition.replace(/ <= \d+$/, "");
+}
+
+function shortList(words: readonly string[]): string {
+  const left = words.length - SHOWN_FIXED;
+  return `${words.slice(0, SHOWN_FIXED).join(", ")}${left > 0 ? `, ${left} more` : ""}`;
 }
 
 const SHOWN_RANGES = 12;

@@ -22,12 +22,13 @@ static int add(struct line *line, int amount) {
   return 100 / (line->number - 7);
 }
 int unused(int n) { return 10 / n; }
+int dots(const char *data, int len) { int n = 0; for (int k = 0; k < len; k++) n += data[k] == '.'; return n; }
 int main(int argc, char **argv) {
   char text[32];
   if (argc > 1) limit = atoi(argv[1]);
   struct line line = {text, 0};
   while (fgets(text, sizeof text, stdin)) { line.number++; add(&line, text[1] - '0'); }
-  printf("%d\\n", sums[0]);
+  printf("%d\\n", sums[0] + dots(text, line.number));
   return 0;
 }
 `;
@@ -102,6 +103,13 @@ describe("tangent unit, as recorded tests call the function", () => {
     );
     assert.deepEqual(Object.keys(starts[0].description?.context ?? {}), ["call", "objects"]);
     assert.equal(coverage.coveredBlocks, coverage.blocks);
+  });
+
+  it("a text and its length stay together", () => {
+    const { status, stdout } = tangent("unit", "dots");
+    assert.equal(status, 0, stdout);
+    assert.match(stdout, /where everything there is free: \d+ paths?/);
+    assert.match(stdout, /in calls of tests no length is larger than the memory there: len\n/);
   });
 
   it("people are told how a failure was started, and where to ask further", () => {

@@ -87,6 +87,24 @@ test("unit: the result as JSON, and a C file for each failure", () => {
   assert.match(text, /look\(65, \(void \*\)object_0\);/);
 });
 
+test("unit: what says nothing of the function is counted, once for all of it", () => {
+  const complaining = source(
+    "complain.c",
+    `#include <stdarg.h>
+#include <stdio.h>
+void complain(const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  vprintf(format, list);
+  va_end(list);
+}
+int main(void) { complain("%d", 1); return 0; }
+`,
+  );
+  const { stdout } = tangent(["unit", "complain", complaining, "--time", "8s", "--string", "3"]);
+  assert.match(stdout, /failures {2}0\n {2}not told {2}\d+ where a format asks for further arguments than there are/);
+});
+
 test("unit: stubs, texts of another length, and parameters that may be null", () => {
   const stubbed = tangent(["unit", "use", OTHER, "--stub", "both"]);
   assert.equal(stubbed.status, 0);

@@ -43,7 +43,10 @@ const RUNS_AT_EXIT = "__funcs_on_exit";
 const TAKES_HANDLERS = new Set(["sigaction", "__sigaction", "__libc_sigaction"]);
 
 /** Functions of the program whose addresses stand somewhere else than in a call of them. */
-export function addressTaken(program: LinkedProgram, bodies: readonly CountedBody[]): Set<IrFunction> {
+export function addressTaken(
+  program: Pick<LinkedProgram, "variables">,
+  bodies: readonly CountedBody[],
+): Set<IrFunction> {
   const mentioned = new Set<GlobalValue>();
   const note = (value: Value): void => {
     if (isConstant(value)) collectConstant(value, mentioned);

@@ -6,9 +6,11 @@ import type { DescribedUnit } from "../unit/unit-inputs.js";
 import { unitProgram } from "../unit/unit-program-fixture.js";
 import { ContextGround } from "./context-ground.js";
 import { type ContextOptions, describeContext } from "./describe-context.js";
+import type { Freedom } from "./found-values.js";
 import { type RecordedContext, recordContexts } from "./record-contexts.js";
 
 const SOURCE = `
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +44,15 @@ struct named { struct item item; char *name; long size; char word[8]; };
 static int kind_of(struct item *item) { return item->kind == 3 ? ((struct named *)item)->name[0] : item[2].line; }
 static int again(int n) { return n > 0 ? again(n - 1) + 1 : 0; }
 static int fixed(const char *text) { return text[0] == 'f'; }
+static int scan(const char *data, size_t len) { int n = 0; while (len--) n += *data++ == '!'; return n; }
+struct slice { const char *begin; int size; struct { short *values, count; } inner; };
+static int slice_sum(struct slice *s) {
+  if (s->inner.count > 1) return s->inner.values[s->inner.count - 1];
+  return s->size > 0 ? s->begin[s->size - 1] : 0;
+}
+static int no_length(const char *data, int size) { return size > 100 ? 10 / (size - 2000) : data[0]; }
+struct string { size_t len; unsigned references; char str[2]; };
+static int last_of(struct string *s) { return s->len > 0 ? 10 / (s->str[s->len - 1] - 'q') : 0; }
 static int outer(struct context *context) { return next_char(context, 1); }
 static int forms(struct context *context) { return next_char(context, 0) + again(60) + fixed(constant); }
 
@@ -71,6 +82,15 @@ int main(int argc, char **argv) {
   slots(filled);
   struct named named = {{text[0], 1}, text, 5, "abcd"};
   kind_of(&named.item);
+  scan(text, size);
+  short values[3] = {1, 2, 3};
+  struct slice slice = {text, (int)size, {values, 3}};
+  slice_sum(&slice);
+  no_length(text, 1000 + text[0]);
+  struct string *string = malloc(offsetof(struct string, str) + size + 1);
+  string->len = size;
+  memcpy(string->str, text, size + 1);
+  last_of(string);
   next_char(&context, 0);
   next_char(&context, 0);
   return outer(&context) + forms(&context) + pair_of(pair) + (int)sum(big) + text_of(text) + raw(context.data, context.any);
@@ -202,6 +222,35 @@ describe("contexts of functions", () => {
     assert.match(needsOf(failure), /text\[2\] == 'c'/);
     for (const name of ["fixed", "pair_of", "raw"])
       assert.equal(describeContext(ground, TEST, indexOf(name), 0, { ...OPTIONS, freedom: "texts" }).kind, "failed");
+  });
+
+  it("a number that is the length of memory beside it is at most what there is, if that is asked for", () => {
+    const assumedAt = (name: string, freedom: Freedom): readonly string[] =>
+      unitAt(name, 0, { freedom, boundsLengths: true }).assumptions.map(({ words }) => words);
+    assert.deepEqual(assumedAt("scan", "texts"), ["len <= 64"]);
+    assert.deepEqual(assumedAt("scan", "all"), ["len <= 64"]);
+    assert.deepEqual(assumedAt("slice_sum", "all"), ["s->size <= 64", "s->inner.count <= 3"]);
+    // The call itself has more than there is: whatever it is, it is no length.
+    assert.deepEqual(assumedAt("no_length", "all"), []);
+    for (const name of ["scan", "slice_sum"]) {
+      assert.deepEqual(failuresOf(unitAt(name, 0, { freedom: "all", boundsLengths: true })), [], name);
+      assert.notDeepEqual(failuresOf(unitAt(name, 0, { freedom: "all" })), [], `${name}, nothing bounded`);
+    }
+  });
+
+  it("a structure goes on behind its end, as far as there is memory", () => {
+    const unit = unitAt("last_of", 0, { freedom: "all", boundsLengths: true });
+    // The zero at the end of the text stays.
+    assert.equal(inputOf(unit)["*param:0"], "0+23");
+    assert.deepEqual(
+      unit.assumptions.map(({ words }) => words),
+      ["s->len <= 12"],
+    );
+    const [failure, ...rest] = failuresOf(unit);
+    assert.deepEqual(rest, []);
+    assert.equal(failure.finding.kind, "division-by-zero");
+    const word = failure.arguments.find(({ words }) => words.startsWith("s->str"));
+    assert.match(word?.value ?? "", /q/);
   });
 
   it("bounds are kept, and what cannot be is told", () => {

@@ -11,7 +11,9 @@ import { findFunction, type UnitDescription } from "../../engine/unit-descriptio
 import type { TestInput } from "../../inputs/test-input.js";
 import type { Described } from "../unit/describe-unit.js";
 import { unitParameter } from "../unit/passed-parameters.js";
+import type { UnitAssumption } from "../unit/unit-inputs.js";
 import type { CallGround } from "./call-ground.js";
+import { lengthsFound } from "./found-lengths.js";
 import {
   DEFAULT_FOUND_OPTIONS,
   type FoundMemory,
@@ -26,6 +28,8 @@ export interface ContextOptions extends Partial<FoundOptions> {
   readonly key?: string;
   /** Of the run that looks. */
   readonly limits: RunLimits;
+  /** Numbers that are lengths are at most what there is (found-lengths.ts). */
+  readonly boundsLengths?: boolean;
 }
 
 /** `fn`: index into `image.functions`; `call`: the how-manieth of it in the run of the test, from 0. */
@@ -45,10 +49,18 @@ export function describeContext(
   }
   let calls = 0;
   let found: FoundValues | null = null;
+  let assumptions: readonly UnitAssumption[] = [];
   let executor: HookedProgram | null = null;
   const look = (seen: UnitCall): null => {
     if (calls++ < call) return null;
-    if (executor !== null) found = valuesAt(ground, fn, seen, memoryOf(executor), options);
+    if (executor !== null) {
+      const memory = memoryOf(executor);
+      const values = valuesAt(ground, fn, seen, memory, options);
+      found = values;
+      if (options.boundsLengths === true) {
+        assumptions = lengthsFound(cTypes, known.passed, seen.arguments, values, memory);
+      }
+    }
     return seen.end(0);
   };
   const target = findFunction(image, fn);
@@ -63,7 +75,7 @@ export function describeContext(
   if (values === null) {
     return { kind: "failed", message: `the test does not come to call ${call} of ${known.declared.name}` };
   }
-  const { parameters, objects, inputs, fixed, texts } = values;
+  const { parameters, objects, inputs, fixed, texts, moreTypes } = values;
   if (options.freedom === "texts" && texts.length === 0)
     return { kind: "failed", message: `${known.declared.name} is given no text of the program's input` };
   const description: UnitDescription = {
@@ -82,11 +94,11 @@ export function describeContext(
       line: info.line,
       isStatic: known.isStatic,
       description,
-      types: cTypes,
+      types: moreTypes.types.length === 0 ? cTypes : [...cTypes.slice(0, moreTypes.from), ...moreTypes.types],
       parameters: (known.passed ?? []).map(unitParameter),
       hiddenResult: known.hiddenResult,
       inputs,
-      assumptions: [],
+      assumptions,
       fixed,
       texts,
       notes: known.passed === null ? [...notes, "its parameters are not passed as its type says: they stay"] : notes,

@@ -20,6 +20,7 @@ import {
   type UnitSummary,
   unitExploration,
 } from "../unit/explore-unit.js";
+import type { NotOfUnit } from "../unit/not-of-unit.js";
 import type { DescribedUnit, UnitFixed, UnitInput } from "../unit/unit-inputs.js";
 import { FunctionGround } from "./call-ground.js";
 import type { Realism } from "./compose-work.js";
@@ -85,6 +86,8 @@ export interface ExploredStart {
   readonly description: UnitDescription | null;
   readonly inputs: readonly UnitInput[];
   readonly fixed: readonly UnitFixed[];
+  /** Conditions that were assumed of numbers which are lengths. */
+  readonly assumed: readonly string[];
   readonly notes: readonly string[];
   readonly paths: number;
   readonly pending: number;
@@ -128,6 +131,7 @@ export class ExploredStarts {
   private readonly known = new Set<string>();
   private readonly index: number;
   private unconfirmed = 0;
+  private readonly untold = new Map<string, NotOfUnit>();
   private current: UnitExploration | null = null;
 
   constructor(
@@ -189,6 +193,7 @@ export class ExploredStarts {
       statistics: summed(counts),
       coverage: this.coverage(current === null ? covered : union(covered, current.explorer.coverage)),
       unconfirmed: this.unconfirmed + (now?.unconfirmed ?? 0),
+      untold: new Map([...this.untold, ...(now?.untold ?? [])]),
       elapsedMs: performance.now() - this.startedMs,
       starts: this.explored,
     };
@@ -218,7 +223,8 @@ export class ExploredStarts {
     return {
       start: { realism, at: testCall(found) },
       describe: () => {
-        const options = { freedom, key: seed.id, execution: CALL_EXECUTION, limits: { ...CALL_RUN, abort } } as const;
+        const limits = { ...CALL_RUN, abort };
+        const options = { freedom, key: seed.id, execution: CALL_EXECUTION, limits, boundsLengths: true } as const;
         const described = describeContext(ground, test, this.index, call, options);
         if (described.kind === "failed") return realism === "texts" ? null : described;
         // With nothing free it is the test's own run.
@@ -280,17 +286,19 @@ export class ExploredStarts {
 
   private add(
     start: UnitStart,
-    { description, inputs, fixed, notes }: DescribedUnit,
+    { description, inputs, fixed, assumptions, notes }: DescribedUnit,
     { explorer }: UnitExploration,
-    { statistics, reason, complete, unconfirmed }: UnitSummary,
+    { statistics, reason, complete, unconfirmed, untold }: UnitSummary,
     elapsedMs: number,
   ): void {
     const { paths, pending } = statistics;
     const rest = { paths, pending, complete, elapsedMs };
-    this.explored.push({ start, problem: null, description, inputs, fixed, notes, ...rest });
+    const assumed = assumptions.map(({ words }) => words);
+    this.explored.push({ start, problem: null, description, inputs, fixed, assumed, notes, ...rest });
     this.counts.push(statistics);
     this.reasons.push(reason);
     this.unconfirmed += unconfirmed;
+    for (const [line, why] of untold) this.untold.set(line, why);
     this.covered.set(union(this.covered, explorer.coverage));
   }
 }
@@ -300,7 +308,7 @@ function testCall({ seed, call }: FoundCall): TestCall {
 }
 
 function notExplored(start: UnitStart, problem: string): ExploredStart {
-  const nothing = { description: null, inputs: [], fixed: [], notes: [] };
+  const nothing = { description: null, inputs: [], fixed: [], assumed: [], notes: [] };
   return { start, problem, ...nothing, paths: 0, pending: 0, complete: false, elapsedMs: 0 };
 }
 

@@ -11,6 +11,7 @@ import type { PartValue } from "../../engine/unit-values.js";
 import { CONCRETE } from "../../expr/ops.js";
 import { type CType, type CTypes, resolvedType, sizeOfType, type TypeRef } from "../../ir/debug-types.js";
 import { GUEST_BASE } from "../../jit/memory-layout.js";
+import { type OpenEnd, openEndOf, withElements } from "../unit/open-ends.js";
 import type { PassedParameter } from "../unit/passed-parameters.js";
 import type { UnitFixed, UnitInput } from "../unit/unit-inputs.js";
 import type { Realism } from "./compose-work.js";
@@ -76,8 +77,17 @@ export interface FoundValues {
   readonly dependent: number;
   /** Texts in whose place other memory is. */
   readonly texts: readonly FoundText[];
+  /** Structures that go on behind their end. */
+  readonly openEnds: readonly FoundOpenEnd[];
+  /** Types of such structures, of which the first has this place in the list. */
+  readonly moreTypes: { readonly from: number; readonly types: readonly CType[] };
   /** Something was left out because there is too much. */
   readonly isCut: boolean;
+}
+
+export interface FoundOpenEnd {
+  readonly object: string;
+  readonly end: OpenEnd;
 }
 
 const POINTER_BYTES = 8;
@@ -136,6 +146,9 @@ class FoundWalk {
   /** Addresses of bytes that are input already. */
   private readonly taken = new Set<number>();
   private dependent = 0;
+  private readonly openEnds: FoundOpenEnd[] = [];
+  private readonly moreTypes: CType[] = [];
+  private readonly typeCount: number;
   private isCut = false;
   private looks = 0;
   private parts = 0;
@@ -145,7 +158,9 @@ class FoundWalk {
     private readonly types: CTypes,
     private readonly memory: FoundMemory,
     private readonly options: FoundOptions,
-  ) {}
+  ) {
+    this.typeCount = types.length;
+  }
 
   walk(
     passed: readonly PassedParameter[] | null,
@@ -158,8 +173,9 @@ class FoundWalk {
     for (const variable of variables) this.variable(variable);
     this.follow();
     for (const pointing of this.untyped) this.target(pointing);
-    const { objects, inputs, fixed, texts, dependent, isCut } = this;
-    return { parameters, objects, inputs, fixed, texts, dependent, isCut };
+    const { objects, inputs, fixed, texts, openEnds, dependent, isCut } = this;
+    const moreTypes = { from: this.typeCount, types: this.moreTypes };
+    return { parameters, objects, inputs, fixed, texts, openEnds, moreTypes, dependent, isCut };
   }
 
   private parameter(
@@ -282,8 +298,9 @@ class FoundWalk {
     const one = to.kind === "void" ? 1 : sizeOfType(types, pointer.to);
     const extent = this.extent(address, Math.max(options.objectBytes, one));
     if (one < 1 || extent < 1) return;
-    const count = this.hasOpenEnd(to) ? 1 : Math.max(1, Math.floor(extent / one));
-    const size = this.hasOpenEnd(to) ? extent : Math.min(extent, count * one);
+    const end = openEndOf(types, pointer.to);
+    const count = end !== null ? 1 : Math.max(1, Math.floor(extent / one));
+    const size = end !== null ? extent : Math.min(extent, count * one);
     const object = `*${name}`;
     const region = { object, words, address, size, level: level + 1, may: new Uint8Array(size) };
     if (to.kind === "void") this.markUnknown(region, 0, size);
@@ -292,25 +309,40 @@ class FoundWalk {
         const element = count > 1 ? `${words}[${n}]` : to.kind === "record" ? words : `*${words}`;
         this.mark(region, pointer.to, n * one, element, count === 1, 0);
       }
+      if (end !== null) this.markElements(region, end, words);
       // Types need not tell the truth: larger structures that begin with the one named, casts by a tag in the first member.
       this.leaveAddresses(region, 0, size, true);
     }
-    if (to.kind === "integer" && to.bytes === 1) keepEnd(region, memory.u8);
-    this.place(region, { role: "target", type: pointer.to, count });
+    const text = end === null ? to : resolvedType(types, end.element);
+    if (text.kind === "integer" && text.bytes === 1) keepEnd(region, memory.u8);
+    this.place(region, {
+      role: "target",
+      type: end === null ? pointer.to : this.typeOf(region, pointer.to, end),
+      count,
+    });
+  }
+
+  /** Those behind the end of the structure's type. */
+  private markElements(region: Region, { array, element }: OpenEnd, words: string): void {
+    const isOpen = sizeOfType(this.types, array.type) === 0;
+    // Of one that has no length in its type all is marked.
+    if (isOpen || array.offset >= region.size) return;
+    this.markArray(region, { kind: "array", of: element, count: 0 }, array.offset, `${words}->${array.name}`, 0);
+  }
+
+  /** The structure with as many elements as there are. */
+  private typeOf({ object, size }: Region, type: TypeRef, end: OpenEnd): TypeRef {
+    const count = Math.floor((size - end.array.offset) / end.elementBytes);
+    this.openEnds.push({ object, end });
+    const at = this.typeCount + this.moreTypes.length;
+    this.moreTypes.push(...withElements(this.types, type, end, Math.max(0, count), at));
+    return at + 1;
   }
 
   /** How many bytes may be read from there on. */
   private extent(address: number, most: number): number {
     const refused = this.memory.firstRefused(address, most, false);
     return refused < 0 ? most : refused - address;
-  }
-
-  /** A structure whose last member is an array of no known length. */
-  private hasOpenEnd(type: CType): boolean {
-    if (type.kind !== "record" || type.tag === "union") return false;
-    const last = type.members.at(-1);
-    const inner = last === undefined ? null : resolvedType(this.types, last.type);
-    return inner?.kind === "array" && inner.count === 0;
   }
 
   /** Says what each byte of a value may be, and notes the pointers in it. */

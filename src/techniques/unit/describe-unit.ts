@@ -15,6 +15,7 @@ import { type CFunction, DebugTypes, resolvedType, sizeOfType, type TypeRef, typ
 import type { LinkedProgram } from "../../ir/link.js";
 import type { IrFunction } from "../../ir/module.js";
 import type { FunctionShape, ProgramImage } from "../../jit/image.js";
+import { testFunctionsOf } from "../../program/test-functions.js";
 import { DEFAULT_VALUE_OPTIONS, type FunctionsOfType, ValueDescriber, type ValueOptions } from "./describe-values.js";
 import { pathOfFunction } from "./function-path.js";
 import type { FunctionsBehind } from "./functions-behind.js";
@@ -43,12 +44,16 @@ export class UnitTypes {
   readonly used: UsedFields;
   readonly globals: UnitGlobals;
   private readonly taken: () => readonly IrFunction[];
+  private readonly isOfTests: (fn: IrFunction) => boolean;
 
   /** `behind`: what a function's pointers may lead to, if that is known (functions-behind.ts). */
   constructor(
     program: LinkedProgram,
     private readonly behind: FunctionsBehind = () => null,
   ) {
+    const tests = testFunctionsOf(program);
+    const isTest = tests !== null && tests.named !== "no" ? tests.isTestFunction : () => false;
+    this.isOfTests = (fn) => fn.module.origin === "program" && isTest(fn);
     let known: readonly IrFunction[] | null = null;
     this.taken = () => {
       known ??= functionsTaken(program);
@@ -61,7 +66,9 @@ export class UnitTypes {
 
   /** For a unit of this function. */
   functionsOf(fn: IrFunction): FunctionsOfType {
-    return functionsByType(this.debug, this.taken, this.behind(fn));
+    // A function of the tests, explored for itself, calls those beside it.
+    const isLeftOut = this.isOfTests(fn) ? undefined : this.isOfTests;
+    return functionsByType(this.debug, this.taken, this.behind(fn), isLeftOut);
   }
 }
 
@@ -137,6 +144,7 @@ class UnitDescriber {
         inputs: this.values.inputs,
         assumptions: this.values.assumptions,
         fixed: this.values.fixed,
+        ...this.hiddenFunctions(),
         notes: [...made.notes, ...this.values.notes, ...this.values.unusedNote()],
       },
     };
@@ -144,6 +152,18 @@ class UnitDescriber {
 
   private sourceFile(): string | null {
     return pathOfFunction(this.fn);
+  }
+
+  /** Of what pointers lead to, as far as it is told. */
+  private hiddenFunctions(): Pick<DescribedUnit, "hiddenFunctions"> {
+    const pointedTo = new Set(this.values.fixed.map(({ value }) => value));
+    const own = this.sourceFile();
+    const hiddenFunctions = this.program.functions.flatMap((fn) => {
+      if (fn.linkage !== "internal" || fn.module.origin !== "program" || !pointedTo.has(fn.name)) return [];
+      const file = pathOfFunction(fn);
+      return file === null || file === own ? [] : [{ name: fn.name, file }];
+    });
+    return hiddenFunctions.length === 0 ? {} : { hiddenFunctions };
   }
 
   private nameOf(fn: IrFunction): UnitName {

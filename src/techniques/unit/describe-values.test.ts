@@ -19,7 +19,7 @@ const member = (
 });
 
 /** 1: a structure of 16 bytes that contains itself, and an array of a million millions of itself; 4: a pointer to it. */
-const TYPES: readonly CType[] = [
+const TYPES: CType[] = [
   { kind: "void" },
   {
     kind: "record",

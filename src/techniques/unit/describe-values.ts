@@ -3,16 +3,10 @@
 // What cannot be made (a FILE, a function that nobody knows) is null, and that is told.
 
 import type { UnitField, UnitName, UnitPointer } from "../../engine/unit-description.js";
-import {
-  type CMember,
-  type CType,
-  type CTypes,
-  resolvedType,
-  sizeOfType,
-  type TypeRef,
-  typeText,
-} from "../../ir/debug-types.js";
+import { type CMember, type CType, resolvedType, sizeOfType, type TypeRef, typeText } from "../../ir/debug-types.js";
+import { openEndOf, withElements } from "./open-ends.js";
 import type { UnitAssumption, UnitFixed, UnitInput } from "./unit-inputs.js";
+
 import { lengthsIn } from "./unit-lengths.js";
 import type { FieldUse } from "./used-fields.js";
 
@@ -36,6 +30,8 @@ export interface FunctionChoice {
   readonly functions: readonly UnitName[];
   /** All of them may be called by the code behind the unit, as points-to sets say; or only their type is known to fit. */
   readonly isCalled: boolean;
+  /** There are some, but the tests' own, which are not taken. */
+  readonly isOnlyInTests?: boolean;
 }
 
 /** Elements of an array of structures, and pointers in an array of texts without the null at its end. */
@@ -74,7 +70,7 @@ export class ValueDescriber {
   private readonly unused = new Set<string>();
 
   constructor(
-    private readonly types: CTypes,
+    private readonly types: CType[],
     private readonly options: ValueOptions,
     private readonly functionsOf: FunctionsOfType,
     private readonly isUsed: FieldUse,
@@ -114,7 +110,7 @@ export class ValueDescriber {
   /** What a pointer of this type leads to. */
   pointer(pointerType: TypeRef, place: Pointing): UnitPointer {
     const { types } = this;
-    const type = resolvedType(types, pointerType);
+    const type = this.withOpenEnd(resolvedType(types, pointerType), place);
     if (type.kind !== "pointer") return { kind: "null" };
     const to = resolvedType(types, type.to);
     const { words, owner, level } = place;
@@ -160,6 +156,31 @@ export class ValueDescriber {
     const fields: UnitField[] = [];
     this.walk(ref, 0, { object, words, arrow, level, fields, nesting: 0 });
     return fields;
+  }
+
+  /** To a structure with some elements in the array at its end, which a number in it may say the length of. */
+  private withOpenEnd<T extends CType>(pointer: T, { words, name, level, hasLength }: Pointing): T {
+    const { types } = this;
+    const end = pointer.kind === "pointer" && !hasLength ? openEndOf(types, pointer.to) : null;
+    if (pointer.kind !== "pointer" || end === null || level > this.options.depth) return pointer;
+    const { array, element, length } = end;
+    const to = resolvedType(types, element);
+    const isText = to.kind === "integer" && to.character === "plain";
+    const longest = Math.max(1, this.countOf(to, isText || length !== null || to.kind === "pointer"));
+    types.push(...withElements(types, pointer.to, end, isText ? longest + 1 : longest));
+    const object = `*${name}`;
+    if (isText) {
+      const offset = array.offset + longest;
+      const zero = `${words}->${array.name}[${longest}] == 0`;
+      this.assumptions.push({ object, offset, bytes: 1, signed: false, atMost: 0, words: zero });
+    }
+    const number = length === null ? null : resolvedType(types, length.type);
+    if (length !== null && number?.kind === "integer") {
+      const { bytes, signed } = number;
+      const limit = { object, offset: length.offset, bytes, signed, atMost: longest };
+      this.assumptions.push({ ...limit, words: `${words}->${length.name} <= ${longest}` });
+    }
+    return { ...pointer, to: types.length - 1 };
   }
 
   private countOf(to: CType, hasLength: boolean): number {
@@ -346,9 +367,10 @@ export class ValueDescriber {
   }
 
   private functionPointer(type: TypeRef, { words, owner }: Pointing): UnitPointer {
-    const { functions: known, isCalled } = this.functionsOf(type);
+    const { functions: known, isCalled, isOnlyInTests } = this.functionsOf(type);
     if (known.length === 0) {
-      const why = "no function of this type has its address taken in the program";
+      const which = isOnlyInTests === true ? "only the tests' own functions" : "no function";
+      const why = `${which} of this type ${isOnlyInTests === true ? "have their" : "has its"} address taken in the program`;
       this.fixed.push({ owner, words, value: "NULL", cause: "function", why });
       return { kind: "null" };
     }

@@ -26,6 +26,7 @@ import type { Model } from "../../solver/solver.js";
 import { Random } from "../../support/random.js";
 import { CoverageDistance } from "../coverage-distance.js";
 import { ConditionWords } from "./condition-words.js";
+import { type NotOfUnit, notOfUnit } from "./not-of-unit.js";
 import { type Precondition, preconditionOf } from "./precondition.js";
 import { type DescribedUnit, inputNamed } from "./unit-inputs.js";
 import { failureOfRun, type UnitRunner, unitRunner } from "./unit-run.js";
@@ -95,6 +96,8 @@ export interface UnitSummary {
   readonly coverage: UnitCoverage;
   /** Failures that did not happen again in the second executor: our bug. */
   readonly unconfirmed: number;
+  /** By failing line: what is not told, because it says nothing of the unit. */
+  readonly untold: ReadonlyMap<string, NotOfUnit>;
   readonly elapsedMs: number;
 }
 
@@ -187,6 +190,7 @@ export class UnitExploration {
   private readonly runLimits: RunLimits;
   private readonly startedMs = performance.now();
   private unconfirmed = 0;
+  private readonly untold = new Map<string, NotOfUnit>();
   private probed = false;
 
   constructor(
@@ -258,6 +262,7 @@ export class UnitExploration {
       statistics: this.guided.engine.statistics(),
       coverage: this.coverage(),
       unconfirmed: this.unconfirmed,
+      untold: this.untold,
       elapsedMs: performance.now() - this.startedMs,
     };
   }
@@ -294,7 +299,9 @@ export class UnitExploration {
     const model = event.smaller ?? event.input;
     const values = explorer.space.valuesOfRun(model, event.outcome.objects);
     const witness = studied.modelOf(values);
-    if (this.isKnown(studied, witness)) return null;
+    studied.run(witness, NOBODY, this.runLimits);
+    const seen = failureOfRun(studied);
+    if (seen !== null && !this.isToTell(seen)) return null;
     const place = placeOf(event.finding);
     const precondition = preconditionOf(studied, solver, witness, place, {
       limits: this.runLimits,
@@ -328,12 +335,12 @@ export class UnitExploration {
     };
   }
 
-  private isKnown(studied: UnitExecutor, witness: Model): boolean {
-    const { known } = this.host;
-    if (known === undefined || known.size === 0) return false;
-    studied.run(witness, NOBODY, this.runLimits);
-    const finding = failureOfRun(studied);
-    return finding !== null && known.has(failingLine(finding));
+  private isToTell(finding: Finding): boolean {
+    const line = failingLine(finding);
+    if (this.host.known?.has(line) === true) return false;
+    const why = notOfUnit(this.explorer.image, this.unit, finding);
+    if (why !== null) this.untold.set(line, why);
+    return why === null;
   }
 
   /** In objects that the precondition speaks of: one of them may be what was used. */

@@ -12,23 +12,30 @@ import { addressTaken } from "../../program/graph/calls.js";
 import type { FunctionsOfType } from "./describe-values.js";
 import { pathOfFunction } from "./function-path.js";
 
-/** `called`: those that a points-to analysis leads to; if some of them fit, the others are left out. */
+/**
+ * `called`: those that a points-to analysis leads to; if some of them fit, the others are left out. `isOfTests`: these are never taken: the
+ * tests' functions expect what the tests have prepared.
+ */
 export function functionsByType(
   debug: DebugTypes,
   taken: () => readonly IrFunction[],
   called: ReadonlySet<IrFunction> | null,
+  isOfTests: (fn: IrFunction) => boolean = () => false,
 ): FunctionsOfType {
   return (type) => {
+    const candidates = taken().filter((fn) => !isOfTests(fn));
     const inCalls =
       called === null
         ? []
         : namesOfType(
             debug,
             type,
-            taken().filter((fn) => called.has(fn)),
+            candidates.filter((fn) => called.has(fn)),
           );
     if (inCalls.length > 0) return { functions: inCalls, isCalled: true };
-    return { functions: namesOfType(debug, type, taken()), isCalled: false };
+    const functions = namesOfType(debug, type, candidates);
+    const isOnlyInTests = functions.length === 0 && namesOfType(debug, type, taken()).length > 0;
+    return { functions, isCalled: false, ...(isOnlyInTests ? { isOnlyInTests } : {}) };
   };
 }
 
@@ -55,7 +62,7 @@ function namesOfType(debug: DebugTypes, type: TypeRef, candidates: readonly IrFu
 
 /**
  * Functions whose addresses stand somewhere else than in a call of them; the program's own first, then malloc and the
- * like.
+ * like: those that the program mentions, not those that libc keeps for itself (`__stdio_close`).
  */
 export function functionsTaken(program: LinkedProgram): readonly IrFunction[] {
   const own = program.functions.filter(({ module }) => module.origin === "program");
@@ -63,7 +70,8 @@ export function functionsTaken(program: LinkedProgram): readonly IrFunction[] {
     const body = fn.parseBody();
     return body === null ? [] : [{ fn, functionIndex: -1, firstBlock: -1, body }];
   });
-  const taken = addressTaken(program, bodies);
+  const variables = program.variables.filter(({ module }) => module.origin === "program");
+  const taken = addressTaken({ variables }, bodies);
   const others = program.functions.filter((fn) => taken.has(fn) && fn.module.origin !== "program");
   return [...own.filter((fn) => taken.has(fn)), ...others];
 }

@@ -73,6 +73,8 @@ export interface DescribedUnit {
   readonly inputs: readonly UnitInput[];
   readonly assumptions: readonly UnitAssumption[];
   readonly fixed: readonly UnitFixed[];
+  /** Static functions of other files that its pointers lead to: nothing written beside the program can name them. */
+  readonly hiddenFunctions?: readonly { readonly name: string; readonly file: string }[];
   /** What texts were at the call, by the objects that stand in their places; none unless other texts are tried. */
   readonly texts?: readonly { readonly object: string; readonly bytes: Uint8Array }[];
   /** What the user should know of how the unit was made. */

@@ -16,6 +16,10 @@ const SEVERAL_NAME = /s$|^(?:data|list|array|table|vec|vector|elem|base|buf|buff
 const COUNT_NAME =
   /^(?:n|len|length|count|cnt|num|cap|capacity|used|alloc|allocated)$|_(?:count|len|num|cap)$|^n[a-z]+s$/;
 
+export function isLengthName(name: string): boolean {
+  return LENGTH_NAME.test(name);
+}
+
 /** By place of the pointer in the list: the places of the numbers that say how much it points to. */
 export function lengthsIn(
   types: CTypes,

@@ -19,15 +19,19 @@ export interface UnitProgram {
   describe(name: string, options?: Partial<DescribeOptions>): DescribedUnit;
 }
 
-export async function unitProgram(source: string): Promise<UnitProgram> {
+/** `sources`: the text of the only file, or texts by their names. */
+export async function unitProgram(sources: string | Readonly<Record<string, string>>): Promise<UnitProgram> {
   const folder = mkdtempSync(join(tmpdir(), "tangent-unit-"));
   try {
-    const file = join(folder, "unit.c");
-    writeFileSync(file, source);
+    const texts = typeof sources === "string" ? { "unit.c": sources } : sources;
+    const files = Object.entries(texts).map(([name, text]) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    });
     const options = { env: process.env, clang: null, flags: [], compile: UNIT_COMPILE_OPTIONS };
-    const loaded = await loadProgram([file], options);
+    const loaded = await loadProgram(files, options);
     assert.ok(loaded.kind === "loaded", loaded.kind === "failed" ? loaded.message : "");
-    const linked = await loadLinkedProgram([file], options);
+    const linked = await loadLinkedProgram(files, options);
     assert.ok(linked.kind === "linked");
     const { program } = linked;
     const { image } = loaded;

@@ -139,7 +139,9 @@ describe("a composition in the other reports", () => {
   });
 
   it("says how many tests could not be run and why, and that finding nothing says nothing if it is all of them", () => {
-    const cut = (tests: number) => [{ why: "it was cut short by the limit of time", tests, example: "./prog x" }];
+    const ended = (why: string, tests: number) => [{ why, tests, example: "./prog x" }];
+    const cut = (tests: number) => ended("it was cut short by the limit of time", tests);
+    const broken = ended("it ended at asm, which is not supported", 2);
     const some = composeResult({ findings: [], unfinished: cut(1) });
     const said = /1 of 2 tests could not be run to its end: it was cut short by the limit of time /;
     assert.equal(composedNothing(some), null);
@@ -147,13 +149,15 @@ describe("a composition in the other reports", () => {
     for (const text of [renderComposition(some, false), renderMarkdown(some), renderPage(some)])
       assert.match(text, said);
 
-    const all = composeResult({ findings: [], unfinished: cut(2) });
+    assert.equal(composedNothing(composeResult({ findings: [], unfinished: cut(2) })), null, "they did something");
+
+    const all = composeResult({ findings: [], unfinished: broken });
     assert.match(composedNothing(all)?.why ?? "", /^2 of 2 tests could not .* \(2 tests, \.\/prog x for one\)$/);
     assert.match(renderMarkdown(all), /^### Tangent: no test could be run to its end\n\n2 of 2 tests/);
     assert.match(renderPage(all), /No test could be run to its end/);
     assert.match(renderPage(all), /prog x for one\)\. So this says nothing\./);
     assert.doesNotMatch(renderPage(all), /No bugs found/);
-    assert.equal(composedNothing(composeResult({ unfinished: cut(2) })), null, "something was found");
+    assert.equal(composedNothing(composeResult({ unfinished: broken })), null, "something was found");
     const { amplified } = deepFixture();
     assert.equal(composedNothing({ ...all, ...(amplified === undefined ? {} : { amplified }) }), null);
     assert.equal(parseResult(JSON.stringify(all), "r.json").kind, "result");

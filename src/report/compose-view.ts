@@ -3,7 +3,7 @@
 
 import { KINDS } from "../findings/kinds.js";
 import type { ComposeObstacle, ComposeTarget, ComposeTotals } from "../techniques/compose/compose-outcome.js";
-import type { ChainLink, UnmetState } from "../techniques/compose/compose-work.js";
+import { type ChainLink, CUT_SHORT_BY, type UnmetState } from "../techniques/compose/compose-work.js";
 import type { ConditionInWords } from "../techniques/unit/explore-unit.js";
 import type { CommonResult, ResultFinding } from "./campaign-result.js";
 import type { ComposeCampaignResult } from "./compose-result.js";
@@ -189,7 +189,7 @@ export function composedNothing(
   if (findings.length > 0) return null;
   const unfinished = unfinishedInWords(result);
   const hasChecks = amplified !== undefined && amplified.totals.checks > 0;
-  if (unfinished !== null && !hasChecks && unfinishedTests(result) >= totals.seeds) {
+  if (unfinished !== null && !hasChecks && brokenTests(result) >= totals.seeds) {
     return { headline: "no test could be run to its end", why: unfinished };
   }
   if (totals.units > 0 || totals.queries > 0) return null;
@@ -216,6 +216,11 @@ export function unfinishedInWords(result: Pick<ComposeCampaignResult, "totals" |
 
 function unfinishedTests({ unfinished = [] }: Pick<ComposeCampaignResult, "unfinished">): number {
   return unfinished.reduce((sum, { tests }) => sum + tests, 0);
+}
+
+/** Those of them that came to something that could not be run, or not even began. */
+function brokenTests({ unfinished = [] }: Pick<ComposeCampaignResult, "unfinished">): number {
+  return unfinishedTests({ unfinished: unfinished.filter(({ why }) => !why.startsWith(CUT_SHORT_BY)) });
 }
 
 const SHOWN_REASONS = 3;

@@ -319,6 +319,9 @@ export interface WholeResult {
   readonly accounts: UnitAccounts;
 }
 
+/** Why a test says not all: it would have gone on, so what it did until then is like any other test. The limit follows. */
+export const CUT_SHORT_BY = "it was cut short by the limit of";
+
 /** Why an item was skipped at the end of a campaign: the next one may do it. */
 export const NO_TIME_LEFT = "there was no time left";
 

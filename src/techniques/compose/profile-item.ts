@@ -30,7 +30,13 @@ import { MutationTurns } from "../mutation-turns.js";
 import type { ConcreteRun } from "../reach/concrete-runner.js";
 import { GivenTests } from "../reach/given-tests.js";
 import { ProfileBuilder, type ProgramCalls } from "./call-profile.js";
-import type { ComposeItemResult, ComposeSetup, ProfileWork, UnitSeed } from "./compose-work.js";
+import {
+  type ComposeItemResult,
+  type ComposeSetup,
+  CUT_SHORT_BY,
+  type ProfileWork,
+  type UnitSeed,
+} from "./compose-work.js";
 import { EDITED_RUN_MS, instructionsOfEdited, TEST_RUN_MS } from "./edit-limits.js";
 import { factsOf } from "./program-facts.js";
 
@@ -170,7 +176,7 @@ class Profiling {
     known.tested.push(test);
     known.turns.addTest(test, run);
     if (this.work.again === null) this.addLiteralTests(test, run);
-    if (end.kind === "limit") return `it was cut short by the limit of ${end.limit}`;
+    if (end.kind === "limit") return `${CUT_SHORT_BY} ${end.limit}`;
     return end.kind === "unsupported" ? `it ended at ${end.what}, which is not supported` : null;
   }
 

@@ -28,7 +28,7 @@ export interface UnitResult {
 }
 
 export function unitResultJson({ program, unit, failures, summary }: UnitResult): unknown {
-  const { statistics, coverage, reason, complete, unconfirmed, elapsedMs } = summary;
+  const { statistics, coverage, reason, complete, unconfirmed, atLimit, elapsedMs } = summary;
   return {
     version: UNIT_RESULT_VERSION,
     technique: "unit",
@@ -64,6 +64,7 @@ export function unitResultJson({ program, unit, failures, summary }: UnitResult)
     losses: statistics.losses,
     divergences: statistics.divergences,
     unconfirmed,
+    atLimit,
     reason,
     complete,
     elapsedMs: Math.round(elapsedMs),

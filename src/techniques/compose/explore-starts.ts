@@ -128,6 +128,7 @@ export class ExploredStarts {
   private readonly known = new Set<string>();
   private readonly index: number;
   private unconfirmed = 0;
+  private atLimit = 0;
   private current: UnitExploration | null = null;
 
   constructor(
@@ -189,6 +190,7 @@ export class ExploredStarts {
       statistics: summed(counts),
       coverage: this.coverage(current === null ? covered : union(covered, current.explorer.coverage)),
       unconfirmed: this.unconfirmed + (now?.unconfirmed ?? 0),
+      atLimit: this.atLimit + (now?.atLimit ?? 0),
       elapsedMs: performance.now() - this.startedMs,
       starts: this.explored,
     };
@@ -282,7 +284,7 @@ export class ExploredStarts {
     start: UnitStart,
     { description, inputs, fixed, notes }: DescribedUnit,
     { explorer }: UnitExploration,
-    { statistics, reason, complete, unconfirmed }: UnitSummary,
+    { statistics, reason, complete, unconfirmed, atLimit }: UnitSummary,
     elapsedMs: number,
   ): void {
     const { paths, pending } = statistics;
@@ -291,6 +293,7 @@ export class ExploredStarts {
     this.counts.push(statistics);
     this.reasons.push(reason);
     this.unconfirmed += unconfirmed;
+    this.atLimit += atLimit;
     this.covered.set(union(this.covered, explorer.coverage));
   }
 }

@@ -70,6 +70,17 @@ int small(unsigned long n, unsigned k) { if (n * 4 >> 16 == 0 && k >> 12 == 0) a
 int warm(double celsius, float factor) { if (celsius * 1.5 < -30 && (int)factor == 7) abort(); return 0; }
 int sums(double a, double b) { if (a + b < -30 && (int)(a + 0.5) == 7) abort(); return 0; }
 int odd(double x) { if (__builtin_floor(x) == 3 && !(x <= 3.5)) abort(); return 0; }
+struct wide { struct node *nodes[70]; int count; };
+int beyond(struct wide *w) {
+  int sum = 0;
+  if (w->count == 7) sum += w->nodes[68]->value;
+  return sum;
+}
+int within(struct wide *w, struct buffer *b) {
+  int sum = 0;
+  for (int k = 0; k < 70; k++) sum += w->nodes[k] != NULL;
+  return sum + b->data[0];
+}
 int main(void) { return check(1); }
 `;
 
@@ -85,8 +96,9 @@ describe("a unit is explored", () => {
   before(async () => {
     units = await unitProgram(SOURCE);
   });
-  const explore = (name: string, options: Partial<DescribeOptions> = {}): Explored => {
+  const explore = (name: string, options: Partial<DescribeOptions> = {}, mostRuns = Infinity): Explored => {
     const host = { abort: { aborted: false }, memoryUsed: null };
+    let runs = 0;
     const made = unitExploration(units.image, units.describe(name, options), DEFAULT_UNIT_PLAN, host);
     assert.ok(made.kind === "made", made.kind === "failed" ? made.message : "");
     const failures: UnitFailure[] = [];
@@ -106,6 +118,7 @@ describe("a unit is explored", () => {
         return { failures, summary: next.value, words };
       }
       if (next.value.kind === "failure") failures.push(next.value.failure);
+      if (next.value.kind === "run" && ++runs >= mostRuns) host.abort.aborted = true;
     }
   };
 
@@ -180,6 +193,18 @@ describe("a unit is explored", () => {
       explore("last_of").words.map(([, when]) => when),
       ["(at - 1) < 0"],
     );
+  });
+
+  it("a pointer that is null because there are no more objects is no failure; another one is", () => {
+    const beyond = explore("beyond", {}, 300);
+    assert.deepEqual(beyond.words, []);
+    assert.ok(beyond.summary.atLimit > 0);
+    const within = explore("within", {}, 300);
+    assert.deepEqual(
+      within.words.map(([, when]) => when),
+      ["b->data == NULL"],
+    );
+    assert.equal(within.failures[0].failed, within.failures[0].tried);
   });
 
   it("each line is told once", () => {

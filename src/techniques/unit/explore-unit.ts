@@ -12,7 +12,7 @@ import { GuidedExploration } from "../../engine/guided-exploration.js";
 import { namesIn } from "../../engine/image-names.js";
 import type { BranchPlace } from "../../engine/options.js";
 import type { EngineStatistics } from "../../engine/statistics.js";
-import type { UnitExecutor } from "../../engine/unit-executor.js";
+import { summaryOf, type UnitExecutor } from "../../engine/unit-executor.js";
 import type { PathStep } from "../../engine/unit-summary.js";
 import { type Finding, userFrameOf } from "../../findings/finding.js";
 import type { InputValue } from "../../inputs/input-value.js";
@@ -26,6 +26,7 @@ import type { Model } from "../../solver/solver.js";
 import { Random } from "../../support/random.js";
 import { CoverageDistance } from "../coverage-distance.js";
 import { ConditionWords } from "./condition-words.js";
+import { LeftOut } from "./left-out.js";
 import { type Precondition, preconditionOf } from "./precondition.js";
 import { type DescribedUnit, inputNamed } from "./unit-inputs.js";
 import { failureOfRun, type UnitRunner, unitRunner } from "./unit-run.js";
@@ -95,6 +96,8 @@ export interface UnitSummary {
   readonly coverage: UnitCoverage;
   /** Failures that did not happen again in the second executor: our bug. */
   readonly unconfirmed: number;
+  /** Paths that end at a pointer which is null only because a unit has so many objects: no failures. */
+  readonly atLimit: number;
   readonly elapsedMs: number;
 }
 
@@ -136,7 +139,9 @@ export function unitExploration(
 ): MadeExploration {
   const explorer = unitRunner(image, unit, { module, summaries: false });
   if (explorer.kind === "failed") return explorer;
-  const studied = new StudiedUnit(() => unitRunner(image, unit, { module, summaries: true }));
+  const leftOut = new LeftOut(unit);
+  const make = (): UnitRunner => unitRunner(image, leftOut.assumedUnit(), { module, summaries: true });
+  const studied = new StudiedUnit(make, leftOut);
   return { kind: "made", exploration: new UnitExploration(unit, plan, host, explorer.executor, studied) };
 }
 
@@ -147,7 +152,11 @@ const PROBES: readonly number[] = [..."a1 \n"].map((text) => text.charCodeAt(0))
 export class StudiedUnit {
   private made: { readonly executor: UnitExecutor; readonly solver: ChainedSolver } | null = null;
 
-  constructor(private readonly make: () => UnitRunner) {}
+  constructor(
+    private readonly make: () => UnitRunner,
+    /** If pointers that were left out are input in it. */
+    readonly leftOut: LeftOut | null = null,
+  ) {}
 
   get executor(): UnitExecutor {
     return this.parts.executor;
@@ -187,6 +196,7 @@ export class UnitExploration {
   private readonly runLimits: RunLimits;
   private readonly startedMs = performance.now();
   private unconfirmed = 0;
+  private atLimit = 0;
   private probed = false;
 
   constructor(
@@ -258,6 +268,7 @@ export class UnitExploration {
       statistics: this.guided.engine.statistics(),
       coverage: this.coverage(),
       unconfirmed: this.unconfirmed,
+      atLimit: this.atLimit,
       elapsedMs: performance.now() - this.startedMs,
     };
   }
@@ -292,14 +303,21 @@ export class UnitExploration {
     const { explorer } = this;
     const { executor: studied, solver } = this.second;
     const model = event.smaller ?? event.input;
-    const values = explorer.space.valuesOfRun(model, event.outcome.objects);
+    const found = explorer.space.valuesOfRun(model, event.outcome.objects);
+    const values = this.second.leftOut?.zeroed(found) ?? found;
     const witness = studied.modelOf(values);
     if (this.isKnown(studied, witness)) return null;
+    if (this.comesOfLimit(studied, witness)) {
+      this.atLimit++;
+      this.guided.withdraw(event.finding);
+      return null;
+    }
     const place = placeOf(event.finding);
     const precondition = preconditionOf(studied, solver, witness, place, {
       limits: this.runLimits,
       timeMs: this.plan.studyMs,
       seed: this.plan.randomSeed,
+      leftOut: this.second.leftOut,
     });
     if (precondition === null) {
       this.unconfirmed++;
@@ -334,6 +352,13 @@ export class UnitExploration {
     studied.run(witness, NOBODY, this.runLimits);
     const finding = failureOfRun(studied);
     return finding !== null && known.has(failingLine(finding));
+  }
+
+  private comesOfLimit(studied: UnitExecutor, witness: Model): boolean {
+    const { leftOut } = this.second;
+    if (leftOut === null || leftOut.isNothing) return false;
+    const { path } = summaryOf(studied.run(witness, NOBODY, this.runLimits)) ?? { path: [] };
+    return leftOut.isUsedAt(studied, path);
   }
 
   /** In objects that the precondition speaks of: one of them may be what was used. */

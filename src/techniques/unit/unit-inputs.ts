@@ -47,6 +47,8 @@ export interface UnitFixed {
   /** depth: so far pointers are not followed; end: the null at the end of a list. */
   readonly cause: "depth" | "end" | "unknown" | "function" | "limit";
   readonly why: string;
+  /** Where it lies in its owner, of those that a limit left out. */
+  readonly offset?: number;
 }
 
 /** One parameter of C: the parameters of the IR that carry it. */

@@ -16,7 +16,7 @@ import {
   type TypeRef,
   typeText,
 } from "../../ir/debug-types.js";
-import type { UnitAssumption, UnitFixed, UnitInput } from "./unit-inputs.js";
+import { postfixable, type UnitAssumption, type UnitFixed, type UnitInput } from "./unit-inputs.js";
 import { lengthsIn } from "./unit-lengths.js";
 import type { FieldUse } from "./used-fields.js";
 
@@ -253,14 +253,14 @@ export class ValueDescriber {
         fields.push({ offset: n * size, value: { kind: "null" } });
         this.fixed.push({
           owner: object,
-          words: `${words}[${n}]`,
+          words: `${postfixable(words)}[${n}]`,
           value: "NULL",
           cause: "end",
           why: "the end of the list",
         });
         continue;
       }
-      const element = count === 1 ? (to.kind === "record" ? words : `*${words}`) : `${words}[${n}]`;
+      const element = count === 1 ? (to.kind === "record" ? words : `*${words}`) : `${postfixable(words)}[${n}]`;
       const inner = { object, words: element, arrow: count === 1, level: level + 1, fields, nesting: 0 };
       this.walk(ref, n * size, inner);
     }
@@ -310,7 +310,7 @@ export class ValueDescriber {
         const inner = resolvedType(types, type.of).kind;
         if (inner !== "pointer" && inner !== "record" && inner !== "array") return;
         for (let n = 0; n < type.count && fields.length < MOST_FIELDS && this.parts <= MOST_PARTS; n++) {
-          const name = words.startsWith("*") ? `(${words})[${n}]` : `${words}[${n}]`;
+          const name = `${postfixable(words)}[${n}]`;
           this.walk(type.of, offset + n * size, { ...at, words: name, arrow: false, nesting: at.nesting + 1 });
         }
         return;
@@ -348,7 +348,8 @@ export class ValueDescriber {
     const { types } = this;
     const { object, words, arrow } = at;
     const isPointer = (member: CMember): boolean => resolvedType(types, member.type).kind === "pointer";
-    const nameOf = ({ name }: CMember): string => (name === "" ? words : `${words}${arrow ? "->" : "."}${name}`);
+    const nameOf = ({ name }: CMember): string =>
+      name === "" ? words : `${postfixable(words)}${arrow ? "->" : "."}${name}`;
     if (tag === "union") {
       // One member at a time: the first, if it is a pointer; otherwise what pointers there are stay numbers.
       const [first] = members;

@@ -81,6 +81,7 @@ int within(struct wide *w, struct buffer *b) {
   for (int k = 0; k < 70; k++) sum += w->nodes[k] != NULL;
   return sum + b->data[0];
 }
+int leads(struct node **p, int **v) { if ((*p)->value == 5 && (*p)->name[2] == 'n' && (*v)[3] == 7) abort(); return 0; }
 int main(void) { return check(1); }
 `;
 
@@ -142,6 +143,12 @@ describe("a unit is explored", () => {
     assert.equal(explore("range").words[0][1], "c > 47 && c < 58");
     assert.equal(explore("cases").words[0][1], "c == 3 || c == 5");
     assert.deepEqual(explore("value").words, [["p.a = 70000, p.b = -2", "p.a == 70000 && p.b == -2"]]);
+  });
+
+  it("what a pointer to a pointer leads to is named as C would have it", () => {
+    const { words } = explore("leads");
+    const [, aborts] = words.find(([, when]) => when.includes("7")) ?? ["", ""];
+    assert.match(aborts, /\(\*p\)->value == 5 && \(\*p\)->name\[2\] == 'n' && \(\*v\)\[3\] == 7$/);
   });
 
   it("floating point has words: comparisons, conversions, functions", () => {

@@ -94,6 +94,11 @@ export interface Leaf {
   readonly bits: number;
 }
 
+/** Words that an index, a dot or an arrow may follow, which bind more tightly than the star of a pointer: `(*pp)[1]`. */
+export function postfixable(words: string): string {
+  return words.startsWith("*") ? `(${words})` : words;
+}
+
 /** Types nest as deep as somebody writes them. */
 const MOST_STEPS = 64;
 
@@ -109,7 +114,7 @@ export function leafAt(types: CTypes, input: UnitInput, from: number, count: num
     const size = Math.max(1, sizeOfType(types, ref));
     const index = Math.floor(at / 8 / size);
     at -= 8 * size * index;
-    if (input.count !== 1 || index > 0) words = `${words}[${index}]`;
+    if (input.count !== 1 || index > 0) words = `${postfixable(words)}[${index}]`;
     else if (type.kind === "record") isArrow = true;
     else words = `*${words}`;
     if (type.kind === "void") type = BYTE;
@@ -119,7 +124,7 @@ export function leafAt(types: CTypes, input: UnitInput, from: number, count: num
       const size = Math.max(1, sizeOfType(types, type.of));
       const index = Math.floor(at / 8 / size);
       at -= 8 * size * index;
-      words = `${words.startsWith("*") ? `(${words})` : words}[${index}]`;
+      words = `${postfixable(words)}[${index}]`;
       ref = type.of;
       type = resolvedType(types, ref);
       continue;
@@ -128,7 +133,7 @@ export function leafAt(types: CTypes, input: UnitInput, from: number, count: num
     const member = memberAt(types, type, at, count);
     if (member === null) break;
     if (member.name !== "") {
-      words = `${words}${isArrow ? "->" : "."}${member.name}`;
+      words = `${postfixable(words)}${isArrow ? "->" : "."}${member.name}`;
       isArrow = false;
     }
     at -= member.from;

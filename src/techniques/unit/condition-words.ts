@@ -7,6 +7,7 @@ import type { PlacedObject } from "../../engine/unit-values.js";
 import type { ExprArena, TableRef } from "../../expr/arena.js";
 import { type ExprRef, FIRST_FLOAT_OP, OPS } from "../../expr/ops.js";
 import type { CType } from "../../ir/debug-types.js";
+import { type ComparedBits, fieldsEqual } from "./bit-field-words.js";
 import { atom, ByteNames, castName, compound, type Operand, plain, rangeWords } from "./byte-names.js";
 import { floatCondition, floatConstant, floatWords } from "./float-words.js";
 import { numberText, scalarTextOf, stringText } from "./scalar-words.js";
@@ -22,13 +23,6 @@ for (const [name, sign] of Object.entries({
   ...{ shl: "<<", lshr: ">>", ashr: ">>" },
 })) {
   INFIX[OPS[name as keyof typeof OPS].code] = sign;
-}
-
-/** Bits of the input, numbered through all of its bytes, and what they are equal to. */
-interface ComparedBits {
-  readonly from: number;
-  readonly width: number;
-  readonly value: bigint;
 }
 
 export class ConditionWords {
@@ -122,11 +116,13 @@ export class ConditionWords {
   private bitsEqual(e: ExprRef, negated: boolean, sign: "==" | "!="): string | null {
     const pieces = this.comparedBits(e, negated);
     if (pieces === null || pieces.length < 2) return null;
+    const fields = fieldsEqual(this.names, pieces, sign);
+    if (fields !== null) return fields;
     const first = pieces.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
     const at = this.names.inputAt(first >> 3);
     if (at === null || at.input.role === "null") return null;
     const leaf = leafAt(this.names.types, at.input, 8 * at.offset, 8);
-    if (leaf.type.kind !== "integer" || leaf.bits > 0) return null;
+    if (leaf.type.kind !== "integer" || leaf.field !== null) return null;
     const start = 8 * ((first >> 3) - leaf.offset);
     const width = 8 * leaf.size;
     let mask = 0n;
@@ -140,8 +136,11 @@ export class ConditionWords {
     }
     this.names.mentioned.add(leaf.words);
     const below = (1n << BigInt(width)) - mask;
-    if (value === 0n && !leaf.type.signed && (below & (below - 1n)) === 0n)
-      return `${leaf.words} ${sign === "==" ? "<" : ">="} ${numberText(leaf.type, below, width)}`;
+    if (value === 0n && (below & (below - 1n)) === 0n) {
+      const [least, less, or] = sign === "==" ? [">=", "<", "&&"] : ["<", ">=", "||"];
+      const ends = `${leaf.words} ${less} ${numberText(leaf.type, below, width)}`;
+      return leaf.type.signed ? `${leaf.words} ${least} 0 ${or} ${ends}` : ends;
+    }
     return `(${leaf.words} & 0x${mask.toString(16)}) ${sign} 0x${value.toString(16)}`;
   }
 
@@ -157,11 +156,12 @@ export class ConditionWords {
       if (op === (not ? OPS.or.code : OPS.and.code)) work.push({ at: a, not }, { at: b, not });
       else if (op === OPS.not.code) work.push({ at: a, not: !not });
       else {
-        const isCut = op === OPS.eq.code && arena.op(a) === OPS.extract.code;
-        const run = op === OPS.eq.code && !not ? this.names.runOf(isCut ? arena.a(a) : a) : null;
-        if (run === null || !arena.isConstant(b) || pieces.length >= MOST_BYTES) return null;
-        const from = 8 * run.first + (isCut ? arena.payload(a) : 0);
-        pieces.push({ from, width: arena.width(a), value: arena.constantBigValue(b) });
+        // One bit is a truth of its own.
+        const isBit = op === OPS.extract.code;
+        const run = isBit ? this.names.bitRunOf(at) : op === OPS.eq.code && !not ? this.names.bitRunOf(a) : null;
+        if (run === null || !(isBit || arena.isConstant(b)) || pieces.length >= MOST_BYTES) return null;
+        const value = isBit ? BigInt(!not) : arena.constantBigValue(b);
+        pieces.push({ from: run.from, width: run.count, value });
       }
     }
     return pieces;
@@ -234,6 +234,12 @@ export class ConditionWords {
       const text = this.textIs(a, b, sign);
       if (text !== null) return text;
     }
+    const bits = arena.isConstant(b) ? this.names.bitRunOf(a) : null;
+    if (bits !== null && this.names.bitFieldAt(bits.from, bits.count) === null) {
+      const piece = { from: bits.from, width: bits.count, value: arena.constantBigValue(b) };
+      const fields = fieldsEqual(this.names, [piece], sign);
+      if (fields !== null) return fields;
+    }
     const left = this.operand(a, nesting + 1);
     if (!arena.isConstant(b)) return `${atom(left)} ${sign} ${atom(this.operand(b, nesting + 1))}`;
     const float = floatConstant(arena, a, b);
@@ -284,6 +290,8 @@ export class ConditionWords {
   /** `a < b`, or `a <= b`: a constant goes to the right. */
   private order(a: ExprRef, b: ExprRef, signed: boolean, orEqual: boolean, nesting: number): string {
     const { arena } = this;
+    const smaller = this.unshifted(a, b, signed, orEqual);
+    if (smaller !== null) return this.order(smaller.a, smaller.b, signed, orEqual, nesting);
     if (arena.isConstant(a) && !arena.isConstant(b)) {
       return `${this.compared(b, signed, nesting)} ${orEqual ? ">=" : ">"} ${this.bound(b, a, signed, nesting)}`;
     }
@@ -293,6 +301,43 @@ export class ConditionWords {
     }
     const right = arena.isConstant(b) ? this.bound(a, b, signed, nesting) : this.compared(b, signed, nesting);
     return `${this.compared(a, signed, nesting)} ${orEqual ? "<=" : "<"} ${right}`;
+  }
+
+  /** A comparison of a number above zeros, which a product with a power of two is, with a constant: `d * 4 > 60` is `d > 15`. */
+  private unshifted(
+    a: ExprRef,
+    b: ExprRef,
+    signed: boolean,
+    orEqual: boolean,
+  ): { readonly a: ExprRef; readonly b: ExprRef } | null {
+    const { arena } = this;
+    const isLeft = arena.isConstant(a);
+    const [constant, whole] = isLeft ? [a, b] : [b, a];
+    if (isLeft === arena.isConstant(b)) return null;
+    const isWider = arena.op(whole) === OPS.sext.code || arena.op(whole) === OPS.zext.code;
+    const product = isWider ? arena.a(whole) : whole;
+    let low = product;
+    while (arena.op(low) === OPS.concat.code) low = arena.b(low);
+    if (low === product || !arena.isConstant(low) || arena.constantBigValue(low) !== 0n) return null;
+    const zeros = arena.width(low);
+    const high = arena.extract(product, zeros, arena.width(product) - zeros);
+    // What a cut has left is another number.
+    const isCut = arena.op(high) === OPS.extract.code || arena.op(high) === OPS.concat.code;
+    if (isCut && this.operand(high, 0).type === null) return null;
+    const width = arena.width(whole) - zeros;
+    const number = !isWider
+      ? high
+      : arena.op(whole) === OPS.sext.code
+        ? arena.sext(high, width)
+        : arena.zext(high, width);
+    const given = arena.constantBigValue(constant);
+    const value = signed ? BigInt.asIntN(arena.width(constant), given) : given;
+    // The bound is rounded up where the number is to be at least that, or less.
+    const isUp = isLeft === orEqual;
+    const bound = (isUp ? value + (1n << BigInt(zeros)) - 1n : value) >> BigInt(zeros);
+    if ((signed ? BigInt.asIntN(width, bound) : BigInt.asUintN(width, bound)) !== bound) return null;
+    const made = arena.constantBig(width, BigInt.asUintN(width, bound));
+    return isLeft ? { a: made, b: number } : { a: number, b: made };
   }
 
   /** One side of an order, cast if its sign is another. */
@@ -346,8 +391,16 @@ export class ConditionWords {
     const bit = arena.payload(e);
     const upper = this.names.upperBits(e);
     if (upper?.signed === true) return `${upper.words} ${negated ? ">=" : "<"} 0`;
-    const named = this.bitsOf(e);
-    if (named !== null) return negated ? `!${atom(named)}` : named.text;
+    const run = this.names.bitRunOf(e);
+    const field = run === null ? null : this.names.bitFieldAt(run.from, 1);
+    if (field !== null) {
+      const { words, type, at, bits } = field;
+      this.names.mentioned.add(words);
+      if (bits === 1) return negated ? `!${words}` : words;
+      if (at === bits - 1 && "signed" in type && type.signed) return `${words} ${negated ? ">=" : "<"} 0`;
+      const part = `(${words} & ${numberText(null, 1n << BigInt(at), bits + 1)})`;
+      return negated ? `!${part}` : part;
+    }
     const operand = this.operand(a, nesting + 1);
     if (bit === 0 && operand.type?.kind === "bool") return negated ? `!${atom(operand)}` : operand.text;
     if (bit === arena.width(a) - 1 && operand.signed) return `${atom(operand)} ${negated ? ">=" : "<"} 0`;
@@ -365,6 +418,9 @@ export class ConditionWords {
     if (op === OPS.constant.code) return plain(this.constant(null, e));
     const run = this.names.runOf(e);
     if (run !== null) return this.names.named(run.first, run.count);
+    const bits = op === OPS.concat.code || op === OPS.extract.code ? this.names.bitRunOf(e) : null;
+    const field = bits === null ? null : this.names.fieldOperand(bits.from, bits.count);
+    if (field !== null) return field;
     const upper = op === OPS.concat.code || op === OPS.extract.code ? this.names.upperBits(e) : null;
     if (upper !== null) return { ...compound(`${upper.words} >> ${upper.shift}`), signed: upper.signed };
     const shifted = op === OPS.concat.code ? this.names.shiftedRun(e) : null;
@@ -445,8 +501,6 @@ export class ConditionWords {
 
   private extracted(e: ExprRef, nesting: number): Operand {
     const { arena } = this;
-    const named = this.bitsOf(e);
-    if (named !== null) return named;
     const a = arena.a(e);
     const low = arena.payload(e);
     const width = arena.width(e);
@@ -469,19 +523,5 @@ export class ConditionWords {
     const leaf = leafAt(this.names.types, at.input, 8 * at.offset, 8 * run.count);
     const isPart = leaf.offset === 0 && leaf.size > run.count && leaf.type.kind === "integer";
     return isPart ? this.names.named(run.first, leaf.size) : null;
-  }
-
-  /** A bit-field, if the bits are exactly one. */
-  private bitsOf(e: ExprRef): Operand | null {
-    const { arena } = this;
-    const run = this.names.runOf(arena.a(e));
-    const at = run === null ? null : this.names.inputAt(run.first);
-    if (at === null || at.input.role === "null") return null;
-    const width = arena.width(e);
-    const leaf = leafAt(this.names.types, at.input, 8 * at.offset + arena.payload(e), width);
-    if (leaf.bits !== width) return null;
-    this.names.mentioned.add(leaf.words);
-    const signed = "signed" in leaf.type && leaf.type.signed;
-    return { text: leaf.words, isCompound: false, type: leaf.type, signed };
   }
 }

@@ -82,6 +82,18 @@ int within(struct wide *w, struct buffer *b) {
   return sum + b->data[0];
 }
 int leads(struct node **p, int **v) { if ((*p)->value == 5 && (*p)->name[2] == 'n' && (*v)[3] == 7) abort(); return 0; }
+struct parser { unsigned type : 2, flags : 8, state : 7, rest : 15; int low : 5, mid : 14, high : 13; };
+int parsed(struct parser *q, int d) { if (q->state == 59 && !(q->flags & 1)) return table[d]; return 0; }
+int crossing(struct parser *q) {
+  if (q->rest == 300 && q->flags != 7 && q->mid == -300 && q->high > 100 && q->low < -3) abort();
+  return 0;
+}
+int parts(struct parser *q) {
+  if ((q->flags & 0x12) == 0x10 && q->rest & 0x4000) switch (q->state) { case 3: case 5: abort(); }
+  return 0;
+}
+int both(struct parser *q, unsigned char c) { if (q->flags > q->state && q->flags == c && q->state > 9) abort(); return 0; }
+int long_index(long at) { return table[at]; }
 int main(void) { return check(1); }
 `;
 
@@ -143,6 +155,27 @@ describe("a unit is explored", () => {
     assert.equal(explore("range").words[0][1], "c > 47 && c < 58");
     assert.equal(explore("cases").words[0][1], "c == 3 || c == 5");
     assert.deepEqual(explore("value").words, [["p.a = 70000, p.b = -2", "p.a == 70000 && p.b == -2"]]);
+  });
+
+  it("conditions on bit-fields are in words of the fields, wherever their bits lie", () => {
+    const crossing = explore("crossing").words;
+    assert.deepEqual([...new Set(crossing[0][1].split(" && "))].sort(), [
+      "q->flags != 7",
+      "q->high > 100",
+      "q->low < -3",
+      "q->mid == -300",
+      "q->rest == 300",
+    ]);
+    assert.match(crossing[0][0], /q->mid = -300/);
+    assert.equal(explore("parsed").words[0][1], "q->state == 59 && !(q->flags & 1) && d > 63");
+    const parts = "(q->flags & 0x12) == 0x10 && (q->rest & 16384) && (q->state == 3 || q->state == 5)";
+    assert.equal(explore("parts").words[0][1].replace(/\(?q->state.*$/, "(q->state == 3 || q->state == 5)"), parts);
+    assert.match(explore("both").words[0][1], /q->state < q->flags && (c == q->flags|q->flags == c) && q->state > 9$/);
+  });
+
+  it("a number times the size of an element is compared as the number, unless the product is cut", () => {
+    assert.equal(explore("index_of").words[0][1], "p->next == NULL && len > 64");
+    assert.equal(explore("long_index").words[0][1], "(at << 2) > 252");
   });
 
   it("what a pointer to a pointer leads to is named as C would have it", () => {

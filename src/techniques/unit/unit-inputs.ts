@@ -92,6 +92,8 @@ export interface Leaf {
   readonly size: number;
   /** Set if the bits asked for are a bit-field. */
   readonly bits: number;
+  /** The bit-field that the first of them lies in: how many bits of it come before, and how many it has. */
+  readonly field: { readonly at: number; readonly bits: number } | null;
 }
 
 /** Words that an index, a dot or an arrow may follow, which bind more tightly than the star of a pointer: `(*pp)[1]`. */
@@ -139,12 +141,14 @@ export function leafAt(types: CTypes, input: UnitInput, from: number, count: num
     at -= member.from;
     ref = member.type;
     type = resolvedType(types, ref);
-    if (member.bits > 0)
-      return { words, type, offset: 0, size: 0, bits: at === 0 && count === member.bits ? member.bits : 0 };
+    if (member.bits > 0) {
+      const bits = at === 0 && count === member.bits ? member.bits : 0;
+      return { words, type, offset: 0, size: 0, bits, field: { at, bits: member.bits } };
+    }
   }
   if (isArrow) words = `*${words}`;
   const size = type.kind === "pointer" ? 8 : "bytes" in type ? type.bytes : 1;
-  return { words, type, offset: Math.floor(at / 8), size, bits: 0 };
+  return { words, type, offset: Math.floor(at / 8), size, bits: 0, field: null };
 }
 
 const BYTE: Resolved = { kind: "integer", name: "unsigned char", bytes: 1, signed: false, character: "explicit" };

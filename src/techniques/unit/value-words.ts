@@ -3,7 +3,7 @@
 
 import type { InputValue } from "../../inputs/input-value.js";
 import { type CTypes, resolvedType, sizeOfType, type TypeRef } from "../../ir/debug-types.js";
-import { arrayText, scalarText } from "./scalar-words.js";
+import { arrayText, numberText, scalarText } from "./scalar-words.js";
 import { type DescribedUnit, inputNamed, postfixable, type UnitInput } from "./unit-inputs.js";
 
 export interface ValueInWords {
@@ -103,7 +103,8 @@ function partsOf(
           continue;
         }
         const value = bitsOf(bytes, 8 * (at + member.offset) + member.bits.from, member.bits.count);
-        if (value !== 0n || mentioned.has(name)) add(name, value.toString());
+        if (value === 0n && !mentioned.has(name)) continue;
+        add(name, numberText(resolvedType(types, member.type), value, member.bits.count));
       }
       return;
     }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { unitProgram } from "../techniques/unit/unit-program-fixture.js";
-import { renderUnit } from "./unit-text.js";
+import { preconditionText, renderUnit } from "./unit-text.js";
 
 const SOURCE = `
 struct leaf { int value; };
@@ -20,5 +20,17 @@ describe("a unit in words", () => {
       text,
       /^ {2}fixed {5}7 pointers \(w->leaves\[63\], \.\.\.\) are NULL: a unit has at most 64 objects$/m,
     );
+  });
+
+  it("of conditions on addresses only the number is told", () => {
+    const condition = { kind: "branch", file: null, line: 0 } as const;
+    const plain = { ...condition, text: "n > 3" };
+    const address = { ...condition, text: "m < 0x22016ea0", ofAddress: true } as const;
+    assert.equal(preconditionText([plain, address]), "n > 3, and 1 condition on addresses");
+    assert.equal(
+      preconditionText([plain, address, plain, address], 1),
+      "n > 3 && 1 more, and 2 conditions on addresses",
+    );
+    assert.equal(preconditionText([address]), "1 condition on addresses");
   });
 });

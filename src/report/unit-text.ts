@@ -103,9 +103,22 @@ export function preconditionText(conditions: readonly ConditionInWords[], most =
     const whole = text.includes(" || ") && conditions.length > 1 ? `(${text})` : text;
     return kind === "pin" ? `${whole} [only this value was tried]` : whole;
   };
-  const shown = conditions.slice(0, most).map(part).join(" && ");
-  const left = conditions.length - most;
-  return left > 0 ? `${shown} && ${left} more` : shown;
+  const { told, ofAddresses } = withoutAddresses(conditions);
+  const shown = told.slice(0, most).map(part);
+  if (told.length > most) shown.push(`${told.length - most} more`);
+  return [...(shown.length > 0 ? [shown.join(" && ")] : []), ...(ofAddresses === null ? [] : [ofAddresses])].join(
+    ", and ",
+  );
+}
+
+/** Addresses of the machine mean nothing to a reader: of conditions on them only the number is told. */
+export function withoutAddresses(conditions: readonly ConditionInWords[]): {
+  readonly told: readonly ConditionInWords[];
+  readonly ofAddresses: string | null;
+} {
+  const told = conditions.filter(({ ofAddress }) => ofAddress !== true);
+  const left = conditions.length - told.length;
+  return { told, ofAddresses: left === 0 ? null : `${left} condition${left === 1 ? "" : "s"} on addresses` };
 }
 
 export function renderUnitSummary({ unit, failures, summary }: UnitResult): string {

@@ -94,6 +94,12 @@ int parts(struct parser *q) {
 }
 int both(struct parser *q, unsigned char c) { if (q->flags > q->state && q->flags == c && q->state > 9) abort(); return 0; }
 int long_index(long at) { return table[at]; }
+static const char *const titles[4] = {"alpha", "beta", "gamma", "delta"};
+static const signed char classes[128] = {['a'] = 1, ['b'] = 7, ['c'] = 3, ['x'] = 3, ['z'] = 5};
+int titled(unsigned which, unsigned at) { return which < 4 ? titles[which][at] : 0; }
+int classed(unsigned char c, signed char k) { if (c < 128 && classes[c] < k && k < 2) abort(); return 0; }
+int at_place(long place) { if ((int *)place == table + 3) abort(); return 0; }
+int subtracted(int len) { if (len > 8) return 0; if (len - 9 >= 0) abort(); return 1; }
 int main(void) { return check(1); }
 `;
 
@@ -176,6 +182,19 @@ describe("a unit is explored", () => {
   it("a number times the size of an element is compared as the number, unless the product is cut", () => {
     assert.equal(explore("index_of").words[0][1], "p->next == NULL && len > 64");
     assert.equal(explore("long_index").words[0][1], "(at << 2) > 252");
+  });
+
+  it("addresses of the machine have names, or are marked: they say nothing to a reader", () => {
+    const [titled] = explore("titled").failures;
+    const [text, address] = titled.precondition;
+    assert.deepEqual([text.text, text.ofAddress], ["which < 4", undefined]);
+    assert.equal(address.ofAddress, true);
+    assert.match(explore("classed").words[0][1], /classes\[c & 127\]/);
+    assert.equal(explore("at_place").words[0][1], "place == (char *)&table + 12");
+  });
+
+  it("what only an overflow makes so is told as one", () => {
+    assert.equal(explore("subtracted").words[0][1], "len < 9 && len < 0 (len - 9 overflows)");
   });
 
   it("what a pointer to a pointer leads to is named as C would have it", () => {

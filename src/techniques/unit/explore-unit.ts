@@ -58,6 +58,8 @@ export interface ConditionInWords {
   /** Where it was decided; null at the start, and outside of the program. */
   readonly file: string | null;
   readonly line: number;
+  /** It speaks of an address of the machine, which says nothing to a reader. */
+  readonly ofAddress?: true;
 }
 
 export interface UnitFailure {
@@ -330,7 +332,8 @@ export class UnitExploration {
     if (finding === null || !this.isNew(finding)) return null;
     this.lastStudy = precondition;
     if (this.guidance !== null && this.guidance.perLine > 1) this.guided.withdraw(event.finding);
-    const words = new ConditionWords(this.unit, studied.arena, studied.space, studied.values.placed);
+    const words = ConditionWords.ofRun(this.unit, studied);
+    words.learn(precondition.path.filter(({ kind }) => kind === "assumption"));
     const conditions = conditionsInWords(studied.image, precondition.matters, words);
     return {
       finding: { ...finding, confirmed: true },
@@ -418,13 +421,15 @@ export function conditionsInWords(
   words: ConditionWords,
 ): readonly ConditionInWords[] {
   const told = new Set<string>();
+  words.learn(steps);
   return steps.flatMap(({ condition, kind, site }): ConditionInWords[] => {
     const text = words.of(condition);
     if (told.has(text) || kind === "assumption") return [];
     told.add(text);
     const location = locations[sites[site]?.location ?? -1];
     const isOwn = location?.origin === "program" && location.file !== "";
-    return [{ text, kind, file: isOwn ? location.file : null, line: isOwn ? location.line : 0 }];
+    const address = words.spokeOfAddress ? ({ ofAddress: true } as const) : {};
+    return [{ text, kind, file: isOwn ? location.file : null, line: isOwn ? location.line : 0, ...address }];
   });
 }
 

@@ -6,7 +6,7 @@ import { InputSpace } from "../../concolic/input-space.js";
 import { ExprArena } from "../../expr/arena.js";
 import type { ExprRef } from "../../expr/ops.js";
 import type { CType } from "../../ir/debug-types.js";
-import { STACK_LIMIT } from "../../jit/memory-layout.js";
+import { HEAP_LIMIT, STACK_LIMIT } from "../../jit/memory-layout.js";
 import { NO_SITE } from "../../path/observer.js";
 import { ConditionWords } from "./condition-words.js";
 import { MachineAddresses } from "./machine-addresses.js";
@@ -60,6 +60,8 @@ describe("conditions in words", () => {
     assert.equal(own.spokeOfAddress, true);
     is(77);
     assert.equal(own.spokeOfAddress, false);
+    own.of(arena.binary("ult", arena.binary("mul", m, constant(64, 5n)), constant(64, -BigInt(HEAP_LIMIT))));
+    assert.equal(own.spokeOfAddress, true);
     own.of(arena.binary("slt", arena.sext(n, 64), constant(64, -BigInt(STACK_LIMIT) - 9n)));
     assert.equal(own.spokeOfAddress, true);
   });

@@ -98,6 +98,7 @@ static const char *const titles[4] = {"alpha", "beta", "gamma", "delta"};
 static const signed char classes[128] = {['a'] = 1, ['b'] = 7, ['c'] = 3, ['x'] = 3, ['z'] = 5};
 int titled(unsigned which, unsigned at) { return which < 4 ? titles[which][at] : 0; }
 int classed(unsigned char c, signed char k) { if (c < 128 && classes[c] < k && k < 2) abort(); return 0; }
+int is_class(unsigned char c) { if (classes[c & 127]) abort(); return 0; }
 int at_place(long place) { if ((int *)place == table + 3) abort(); return 0; }
 int subtracted(int len) { if (len > 8) return 0; if (len - 9 >= 0) abort(); return 1; }
 int main(void) { return check(1); }
@@ -189,6 +190,7 @@ describe("a unit is explored", () => {
     const [text, address] = titled.precondition;
     assert.deepEqual([text.text, text.ofAddress], ["which < 4", undefined]);
     assert.equal(address.ofAddress, true);
+    assert.equal(explore("is_class").words[0][1], "classes[c & 127]");
     assert.match(explore("classed").words[0][1], /classes\[c & 127\]/);
     assert.equal(explore("at_place").words[0][1], "place == (char *)&table + 12");
   });

@@ -6,12 +6,14 @@
 
 import type { UnitExecutor } from "../../engine/unit-executor.js";
 import type { GlobalInfo } from "../../jit/image.js";
-import { STACK_LIMIT } from "../../jit/memory-layout.js";
+import { HEAP_LIMIT, STACK_LIMIT } from "../../jit/memory-layout.js";
+import { littleEndian } from "./scalar-words.js";
 
 /** Fewer entries may look like another table by chance. */
 const LEAST_ENTRIES = 4;
 /** Narrower numbers are no addresses. */
 const LEAST_BITS = 32;
+const ADDRESS_BITS = 64;
 
 export class MachineAddresses {
   constructor(
@@ -25,7 +27,10 @@ export class MachineAddresses {
 
   isAddress(value: bigint, width: number): boolean {
     const isIn = (address: bigint): boolean => address >= STACK_LIMIT && address < this.memory.length;
-    return width >= LEAST_BITS && (isIn(BigInt.asUintN(width, value)) || isIn(BigInt.asUintN(width, -value)));
+    const opposite = BigInt.asUintN(width, -value);
+    // What is behind all memory is compared with the number of addresses there are behind it.
+    const isBehind = width === ADDRESS_BITS && opposite === BigInt(HEAP_LIMIT);
+    return width >= LEAST_BITS && (isIn(BigInt.asUintN(width, value)) || isIn(opposite) || isBehind);
   }
 
   /** A place in a variable: `&total`, `(char *)&table + 12`. */
@@ -39,19 +44,25 @@ export class MachineAddresses {
     return null;
   }
 
-  /** The constant variable that begins with these numbers, each of so many bits; null if there is none, or more than one. */
+  /**
+   * The constant variable that begins with these numbers, each of so many bits; null if there is none, or more than one. Numbers of one bit
+   * say which of its elements are not zero.
+   */
   tableOf(entries: readonly bigint[], bits: number): string | null {
-    const { memory } = this;
-    const step = bits / 8;
-    if (entries.length < LEAST_ENTRIES || !Number.isInteger(step)) return null;
-    const bytes = new Uint8Array(entries.length * step);
-    entries.forEach((entry, n) => {
-      for (let k = 0; k < step; k++) bytes[n * step + k] = Number((entry >> BigInt(8 * k)) & 0xffn);
-    });
+    if (entries.length < LEAST_ENTRIES || (bits % 8 !== 0 && bits !== 1)) return null;
     const found = this.globals.filter(({ constant, address, size }) => {
-      return constant && size >= bytes.length && bytes.every((byte, n) => memory[address + n] === byte);
+      const isWithin = constant && size * 8 >= entries.length * bits;
+      return isWithin && entries.every((entry, n) => this.isAt(address, size / entries.length, n, entry, bits));
     });
     return found.length === 1 ? nameOf(found[0]) : null;
+  }
+
+  private isAt(address: number, elementBytes: number, index: number, entry: bigint, bits: number): boolean {
+    const size = bits === 1 ? elementBytes : bits / 8;
+    if (!Number.isInteger(size)) return false;
+    const at = address + index * size;
+    const bytes = this.memory.subarray(at, at + size);
+    return bits === 1 ? bytes.some((byte) => byte !== 0) === (entry !== 0n) : littleEndian(bytes) === entry;
   }
 }
 

@@ -10,6 +10,7 @@ import {
   orNull,
   record,
   text,
+  truth,
   upTo,
   whole,
 } from "../support/shape.js";
@@ -22,6 +23,7 @@ const CONDITION = record({
   kind: oneOf("branch", "choice", "check", "pin", "failure"),
   file: orNull(text),
   line: count,
+  ofAddress: optional(truth),
 });
 
 const LINK = record({

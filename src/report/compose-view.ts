@@ -150,7 +150,7 @@ function isTest({ file, line }: Pick<ComposeObstacle, "file" | "line">): boolean
 
 /** "has len <= 64 (parse.c:120)": decisions before values that are fixed for other reasons; of some only the place is known. */
 function againstInWords(against: readonly ConditionInWords[], shown: ShownPath): string | null {
-  const said = against.filter(({ text }) => text !== "");
+  const said = against.filter(({ text, ofAddress }) => text !== "" && ofAddress !== true);
   const order = [...said.filter(({ kind }) => kind !== "pin"), ...said.filter(({ kind }) => kind === "pin")];
   const texts = order.slice(0, MOST_CONDITIONS).map((one) => withPlace(one, shown));
   const left = order.length - texts.length;

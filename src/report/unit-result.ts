@@ -28,7 +28,7 @@ export interface UnitResult {
 }
 
 export function unitResultJson({ program, unit, failures, summary }: UnitResult): unknown {
-  const { statistics, coverage, reason, complete, unconfirmed, untold, elapsedMs } = summary;
+  const { statistics, coverage, reason, complete, unconfirmed, untold, atLimit, elapsedMs } = summary;
   return {
     version: UNIT_RESULT_VERSION,
     technique: "unit",
@@ -65,6 +65,7 @@ export function unitResultJson({ program, unit, failures, summary }: UnitResult)
     divergences: statistics.divergences,
     unconfirmed,
     untold: [...untold].map(([line, why]) => ({ line, why })),
+    atLimit,
     reason,
     complete,
     elapsedMs: Math.round(elapsedMs),

@@ -28,13 +28,15 @@ export function renderUnit(unit: DescribedUnit, directory: string, byTypes = tru
   if (!byTypes) return visibleLines(lines);
   const assumed = unit.assumptions.map(({ words }) => words);
   if (assumed.length > 0) lines.push(`  assumed   ${assumed.join(", ")}: that much memory is made`);
-  const told = unit.fixed.filter(({ cause }) => cause !== "end" && cause !== "depth");
+  const told = unit.fixed.filter(({ cause }) => cause !== "end" && cause !== "depth" && cause !== "limit");
   for (const { words, value, why } of told.slice(0, SHOWN_FIXED)) lines.push(`  fixed     ${words} = ${value}: ${why}`);
   if (told.length > SHOWN_FIXED) lines.push(`  fixed     ${told.length - SHOWN_FIXED} more pointers, see --json`);
-  const deep = unit.fixed.filter(({ cause }) => cause === "depth");
-  if (deep.length > 0) {
-    const what = deep.length === 1 ? `${deep[0].words} is` : `${deep.length} pointers (${deep[0].words}, ...) are`;
-    lines.push(`  fixed     ${what} NULL: ${deep[0].why}`);
+  for (const limit of ["depth", "limit"] as const) {
+    const beyond = unit.fixed.filter(({ cause }) => cause === limit);
+    if (beyond.length === 0) continue;
+    const [{ words, why }] = beyond;
+    const what = beyond.length === 1 ? `${words} is` : `${beyond.length} pointers (${words}, ...) are`;
+    lines.push(`  fixed     ${what} NULL: ${why}`);
   }
   for (const note of unit.notes) lines.push(`  note      ${note}`);
   return visibleLines(lines);
@@ -100,9 +102,22 @@ export function preconditionText(conditions: readonly ConditionInWords[], most =
     const whole = text.includes(" || ") && conditions.length > 1 ? `(${text})` : text;
     return kind === "pin" ? `${whole} [only this value was tried]` : whole;
   };
-  const shown = conditions.slice(0, most).map(part).join(" && ");
-  const left = conditions.length - most;
-  return left > 0 ? `${shown} && ${left} more` : shown;
+  const { told, ofAddresses } = withoutAddresses(conditions);
+  const shown = told.slice(0, most).map(part);
+  if (told.length > most) shown.push(`${told.length - most} more`);
+  return [...(shown.length > 0 ? [shown.join(" && ")] : []), ...(ofAddresses === null ? [] : [ofAddresses])].join(
+    ", and ",
+  );
+}
+
+/** Addresses of the machine mean nothing to a reader: of conditions on them only the number is told. */
+export function withoutAddresses(conditions: readonly ConditionInWords[]): {
+  readonly told: readonly ConditionInWords[];
+  readonly ofAddresses: string | null;
+} {
+  const told = conditions.filter(({ ofAddress }) => ofAddress !== true);
+  const left = conditions.length - told.length;
+  return { told, ofAddresses: left === 0 ? null : `${left} condition${left === 1 ? "" : "s"} on addresses` };
 }
 
 export function renderUnitSummary({ unit, failures, summary }: UnitResult): string {
@@ -119,6 +134,11 @@ export function renderUnitSummary({ unit, failures, summary }: UnitResult): stri
     ...untoldText([...untold.values()]),
   ];
   for (const loss of lossesOf(summary)) lines.push(`  lost      ${loss}`);
+  if (summary.atLimit > 0) {
+    const paths =
+      summary.atLimit === 1 ? "1 path uses a pointer that is" : `${count(summary.atLimit)} paths use a pointer that is`;
+    lines.push(`  lost      ${paths} NULL only because a unit has so many objects: no failures`);
+  }
   if (failures.length > 0) {
     lines.push(
       "  note      no caller has been shown to pass such arguments: this is no bug of the program yet. Either a caller can",

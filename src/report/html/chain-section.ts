@@ -20,6 +20,7 @@ import {
   whereOfTarget,
 } from "../compose-view.js";
 import { asSentence, counted, type ShownPath } from "../finding-view.js";
+import { withoutAddresses } from "../unit-text.js";
 import { type Html, html } from "./markup.js";
 
 /** A page with more is slow to open; results.json has them all. */
@@ -104,10 +105,12 @@ ${values.length === 0 ? null : html`<p class="box-part"><span class="label">for 
 }
 
 function conditions(all: readonly ConditionInWords[], shown: ShownPath): Html {
-  const parts = all.slice(0, MOST_CONDITIONS).map((condition) => {
+  const { told, ofAddresses } = withoutAddresses(all);
+  const parts = told.slice(0, MOST_CONDITIONS).map((condition) => {
     const place = placeInWords(condition, shown);
     return html`<code${place === "" ? null : html` title="${place}"`}>${condition.text}</code>`;
   });
-  const left = all.length - parts.length;
-  return html`<span class="values conditions">${parts}${left > 0 ? html`<span class="quiet">${left} more</span>` : null}</span>`;
+  const left = told.length - parts.length;
+  const more = [...(left > 0 ? [`${left} more`] : []), ...(ofAddresses === null ? [] : [ofAddresses])];
+  return html`<span class="values conditions">${parts}${more.map((text) => html`<span class="quiet">${text}</span>`)}</span>`;
 }

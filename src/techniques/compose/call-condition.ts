@@ -84,7 +84,8 @@ export function conditionOf(of: FailureParts): CallCondition | null {
   const { index } = plan.target;
   const target = targetOf(failure.finding);
   const left = leftObject(executor, failure.finding);
-  const words = new ConditionWords(unit, arena, space, executor.values.placed);
+  const words = ConditionWords.ofRun(unit, executor);
+  words.learn(study.path.filter(({ kind }) => kind === "assumption"));
   const stated = (all: readonly PathStep[]): ExactCondition & { readonly isRelative: boolean } => {
     const steps = [...new Map(all.map((step) => [step.condition, step])).values()];
     const roots = steps.map(({ condition }) => condition);

@@ -43,6 +43,7 @@ struct item { int kind; int line; };
 struct named { struct item item; char *name; long size; char word[8]; };
 static int kind_of(struct item *item) { return item->kind == 3 ? ((struct named *)item)->name[0] : item[2].line; }
 static int again(int n) { return n > 0 ? again(n - 1) + 1 : 0; }
+static int command(const char **at) { return (*at)[0] == 'x' && (*at)[1] == 'W' ? 10 / ((*at)[2] - '0') : 1; }
 static int fixed(const char *text) { return text[0] == 'f'; }
 static int scan(const char *data, size_t len) { int n = 0; while (len--) n += *data++ == '!'; return n; }
 struct slice { const char *begin; int size; struct { short *values, count; } inner; };
@@ -93,6 +94,9 @@ int main(int argc, char **argv) {
   last_of(string);
   next_char(&context, 0);
   next_char(&context, 0);
+  const char **one = malloc(sizeof *one);
+  *one = input->cur;
+  command(one);
   return outer(&context) + forms(&context) + pair_of(pair) + (int)sum(big) + text_of(text) + raw(context.data, context.any);
 }
 `;
@@ -183,6 +187,12 @@ describe("contexts of functions", () => {
     const other = failures.find((failure) => needsOf(failure).includes("total"));
     assert.match(needsOf(other as UnitFailure), /total == 77/);
     assert.ok(failures.every(({ failed, tried }) => failed === tried));
+  });
+
+  it("what a pointer to a pointer leads to is named as C would have it", () => {
+    const [failure] = failuresOf(unitAt("command", 0));
+    assert.equal(needsOf(failure), "(*at)[0] == 'x' && (*at)[1] == 'W' && (*at)[2] == '0'");
+    assert.match(failure.arguments.map(({ words, value }) => `${words} = ${value}`).join(), /\*at = "xW0/);
   });
 
   it("structures in registers and in memory", () => {

@@ -132,6 +132,7 @@ export class ExploredStarts {
   private readonly index: number;
   private unconfirmed = 0;
   private readonly untold = new Map<string, NotOfUnit>();
+  private atLimit = 0;
   private current: UnitExploration | null = null;
 
   constructor(
@@ -194,6 +195,7 @@ export class ExploredStarts {
       coverage: this.coverage(current === null ? covered : union(covered, current.explorer.coverage)),
       unconfirmed: this.unconfirmed + (now?.unconfirmed ?? 0),
       untold: new Map([...this.untold, ...(now?.untold ?? [])]),
+      atLimit: this.atLimit + (now?.atLimit ?? 0),
       elapsedMs: performance.now() - this.startedMs,
       starts: this.explored,
     };
@@ -288,7 +290,7 @@ export class ExploredStarts {
     start: UnitStart,
     { description, inputs, fixed, assumptions, notes }: DescribedUnit,
     { explorer }: UnitExploration,
-    { statistics, reason, complete, unconfirmed, untold }: UnitSummary,
+    { statistics, reason, complete, unconfirmed, untold, atLimit }: UnitSummary,
     elapsedMs: number,
   ): void {
     const { paths, pending } = statistics;
@@ -299,6 +301,7 @@ export class ExploredStarts {
     this.reasons.push(reason);
     this.unconfirmed += unconfirmed;
     for (const [line, why] of untold) this.untold.set(line, why);
+    this.atLimit += atLimit;
     this.covered.set(union(this.covered, explorer.coverage));
   }
 }

@@ -13,7 +13,7 @@ import { type CType, type CTypes, resolvedType, sizeOfType, type TypeRef } from 
 import { GUEST_BASE } from "../../jit/memory-layout.js";
 import { type OpenEnd, openEndOf, withElements } from "../unit/open-ends.js";
 import type { PassedParameter } from "../unit/passed-parameters.js";
-import type { UnitFixed, UnitInput } from "../unit/unit-inputs.js";
+import { postfixable, type UnitFixed, type UnitInput } from "../unit/unit-inputs.js";
 import type { Realism } from "./compose-work.js";
 import { characterOf, type FoundText, memoryInPlaceOf, textAt } from "./found-texts.js";
 
@@ -306,7 +306,7 @@ class FoundWalk {
     if (to.kind === "void") this.markUnknown(region, 0, size);
     else {
       for (let n = 0; n < count; n++) {
-        const element = count > 1 ? `${words}[${n}]` : to.kind === "record" ? words : `*${words}`;
+        const element = count > 1 ? `${postfixable(words)}[${n}]` : to.kind === "record" ? words : `*${words}`;
         this.mark(region, pointer.to, n * one, element, count === 1, 0);
       }
       if (end !== null) this.markElements(region, end, words);
@@ -407,7 +407,7 @@ class FoundWalk {
       return;
     }
     for (let n = 0; n < elements; n++) {
-      const name = `${words.startsWith("*") ? `(${words})` : words}[${n}]`;
+      const name = `${postfixable(words)}[${n}]`;
       this.mark(region, of, offset + n * one, name, false, nesting + 1);
     }
   }
@@ -427,7 +427,7 @@ class FoundWalk {
         region.may.fill(NUMBER, Math.min(region.size, from), Math.min(region.size, to));
         continue;
       }
-      const inner = name === "" ? words : `${words}${arrow ? "->" : "."}${name}`;
+      const inner = name === "" ? words : `${postfixable(words)}${arrow ? "->" : "."}${name}`;
       this.mark(region, type, offset + own, inner, arrow && name === "", nesting + 1);
     }
   }

@@ -77,6 +77,7 @@ export class StubMaker {
       if (made.kind === "stub") stubs.push(made.stub);
       else real.push({ function: callee, why: made.why });
     }
+    values.followAll();
     const { inputs, assumptions, fixed } = values;
     return { stubs, inputs, assumptions, fixed, real };
   }
@@ -119,7 +120,7 @@ export class StubMaker {
     if (to === "void" && this.policy === "careful") return "it gives memory of which no type is known";
     if (to === "function" || to === "incomplete" || to === "other") return "it gives a pointer to what cannot be made";
     const [fixed, inputs] = [values.fixed.length, values.inputs.length];
-    const place = { words, name: object, owner: "", level: RESULT_LEVEL, orNull: true, hasLength: false };
+    const place = { words, name: object, owner: "", offset: 0, level: RESULT_LEVEL, orNull: true, hasLength: false };
     const result = values.pointer(ref, place);
     if (result.kind === "object") return { result };
     values.fixed.length = fixed;

@@ -304,7 +304,7 @@ class Stage {
   private inWords({ against }: Conflict): readonly ConditionInWords[] {
     const { start, image } = this;
     const { executor: studied } = this.second;
-    const words = new ConditionWords(start.unit, studied.arena, studied.space, studied.values.placed);
+    const words = ConditionWords.ofRun(start.unit, studied);
     return conditionsInWords(image, against, words);
   }
 }

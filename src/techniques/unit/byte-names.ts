@@ -6,6 +6,7 @@ import type { PlacedObject } from "../../engine/unit-values.js";
 import type { ExprArena } from "../../expr/arena.js";
 import { type ExprRef, OPS } from "../../expr/ops.js";
 import type { CType, CTypes } from "../../ir/debug-types.js";
+import { numberText } from "./scalar-words.js";
 import { type DescribedUnit, leafAt, type UnitInput } from "./unit-inputs.js";
 
 /** Words for an operand, and what is known of it. */
@@ -56,15 +57,23 @@ export class ByteNames {
     return { first: arena.payload(at), count: count + 1 };
   }
 
-  /** The upper bits of a named value, as a shift to the right leaves them; null for everything else. */
-  upperBits(
-    e: ExprRef,
-  ): { readonly words: string; readonly shift: number; readonly signed: boolean; readonly size: number } | null {
+  /** Input bits that follow each other, if that is all the expression is; they are numbered through all bytes. */
+  bitRunOf(e: ExprRef): { readonly from: number; readonly count: number } | null {
+    return this.runOfParts(this.partsOf(e));
+  }
+
+  /** What is put together, highest first. */
+  private partsOf(e: ExprRef): ExprRef[] {
     const { arena } = this;
     const parts: ExprRef[] = [];
     let at = e;
     for (; arena.op(at) === OPS.concat.code && parts.length < MOST_PARTS; at = arena.b(at)) parts.push(arena.a(at));
     parts.push(at);
+    return parts;
+  }
+
+  private runOfParts(parts: readonly ExprRef[]): { readonly from: number; readonly count: number } | null {
+    const { arena } = this;
     let next = -1;
     let start = -1;
     for (let n = parts.length - 1; n >= 0; n--) {
@@ -76,6 +85,42 @@ export class ByteNames {
       if (next < 0) start = from;
       next = from + arena.width(parts[n]);
     }
+    return start < 0 ? null : { from: start, count: next - start };
+  }
+
+  /** The bit-field that bits lie in, and where in it; null if they lie in none, or in more than one. */
+  bitFieldAt(
+    from: number,
+    count: number,
+  ): { readonly words: string; readonly type: CType; readonly at: number; readonly bits: number } | null {
+    const found = this.inputAt(from >> 3);
+    if (found === null || found.input.role === "null") return null;
+    const { words, type, field } = leafAt(this.types, found.input, 8 * found.offset + (from & 7), count);
+    return field === null || field.at + count > field.bits ? null : { words, type, ...field };
+  }
+
+  /** A bit-field, or a part of one; null for everything else. */
+  fieldOperand(from: number, count: number): Operand | null {
+    const field = this.bitFieldAt(from, count);
+    if (field === null) return null;
+    const { words, type, at, bits } = field;
+    this.mentioned.add(words);
+    if (count === bits) return { text: words, isCompound: false, type, signed: "signed" in type && type.signed };
+    const mask = (1n << BigInt(count)) - 1n;
+    const shifted = at === 0 ? words : `${words} >> ${at}`;
+    const isUpper = at + count === bits && !("signed" in type && type.signed);
+    if (isUpper) return compound(shifted);
+    return compound(`${at === 0 ? shifted : `(${shifted})`} & ${numberText(null, mask, count + 1)}`);
+  }
+
+  /** The upper bits of a named value, as a shift to the right leaves them; null for everything else. */
+  upperBits(
+    e: ExprRef,
+  ): { readonly words: string; readonly shift: number; readonly signed: boolean; readonly size: number } | null {
+    const run = this.bitRunOf(e);
+    if (run === null) return null;
+    const { from: start, count } = run;
+    const next = start + count;
     const found = this.inputAt(start >> 3);
     if (found === null || found.input.role === "null") return null;
     const bit = start - 8 * ((start >> 3) - found.offset);
@@ -86,22 +131,21 @@ export class ByteNames {
     return { words: leaf.words, shift, signed: "signed" in leaf.type && leaf.type.signed, size: leaf.size };
   }
 
-  /** All of a named value above zeros: a shift to the left, or a product with a power of two, that lost nothing. */
+  /** A named value above zeros: shifted to the left, or times a power of two, with or without what that pushes out. */
   shiftedRun(e: ExprRef): Operand | null {
     const { arena } = this;
-    const parts: ExprRef[] = [];
-    let at = e;
-    for (; arena.op(at) === OPS.concat.code && parts.length < MOST_PARTS; at = arena.b(at)) parts.push(arena.a(at));
-    if (!arena.isConstant(at) || arena.constantBigValue(at) !== 0n) return null;
-    let next = -1;
-    for (let n = parts.length - 1; n >= 0; n--) {
-      const run = this.runOf(parts[n]);
-      if (run === null || (next >= 0 && run.first !== next)) return null;
-      next = run.first + run.count;
-    }
-    const bytes = parts.reduce((sum, part) => sum + arena.width(part) / 8, 0);
-    const operand = this.named(next - bytes, bytes);
-    return { ...compound(`${atom(operand)} << ${arena.width(at)}`), signed: operand.signed };
+    const parts = this.partsOf(e);
+    const zeros = parts.pop() as ExprRef;
+    if (!arena.isConstant(zeros) || arena.constantBigValue(zeros) !== 0n) return null;
+    const run = this.runOfParts(parts);
+    if (run === null || run.from % 8 !== 0) return null;
+    const isCut = (run.count + arena.width(zeros)) % 8 === 0 && run.count % 8 !== 0;
+    const bytes = (isCut ? run.count + arena.width(zeros) : run.count) / 8;
+    if (!Number.isInteger(bytes)) return null;
+    const operand = this.named(run.from / 8, bytes);
+    // What is pushed out of a value is lost in C too; of a part of one, nobody can say so.
+    if (isCut && operand.type === null) return null;
+    return { ...compound(`${atom(operand)} << ${arena.width(zeros)}`), signed: operand.signed };
   }
 
   /** What an address is: the pointer that leads there. Null if it is none of the unit's objects. */
@@ -128,6 +172,8 @@ export class ByteNames {
     const at = this.inputAt(first);
     if (at === null) return plain(count === 1 ? this.space.nameOf(first) : `${this.space.nameOf(first)}..${count}`);
     if (at.input.role === "null") return plain(`(${at.input.words} == NULL)`);
+    const field = this.fieldOperand(8 * first, 8 * count);
+    if (field !== null) return field;
     const leaf = leafAt(this.types, at.input, 8 * at.offset, 8 * count);
     this.mentioned.add(leaf.words);
     const signed = "signed" in leaf.type && leaf.type.signed;
@@ -138,8 +184,7 @@ export class ByteNames {
     ) {
       return { text: leaf.words, isCompound: false, type: leaf.type, signed };
     }
-    if (leaf.bits === 8 * count) return { text: leaf.words, isCompound: false, type: leaf.type, signed };
-    if (leaf.bits > 0 || leaf.size === 0) return plain(`the bits at ${leaf.words}`);
+    if (leaf.size === 0) return plain(`the bits at ${leaf.words}`);
     if (leaf.offset + count > leaf.size) {
       const range = leaf.offset === 0 && leaf.size === 1 ? rangeWords(leaf.words, count) : null;
       return plain(range ?? `${count} bytes from ${leaf.words}`);

@@ -3,19 +3,25 @@
 // would need it. Truth is not bent: what has no short form is written out, and cut off at a length.
 
 import type { InputSpace } from "../../concolic/input-space.js";
+import type { UnitExecutor } from "../../engine/unit-executor.js";
+import type { PathStep } from "../../engine/unit-summary.js";
 import type { PlacedObject } from "../../engine/unit-values.js";
 import type { ExprArena, TableRef } from "../../expr/arena.js";
 import { type ExprRef, FIRST_FLOAT_OP, OPS } from "../../expr/ops.js";
 import type { CType } from "../../ir/debug-types.js";
+import { fieldsEqual } from "./bit-field-words.js";
 import { atom, ByteNames, castName, compound, type Operand, plain, rangeWords } from "./byte-names.js";
+import { byteEqualities, comparedBits } from "./compared-pieces.js";
 import { floatCondition, floatConstant, floatWords } from "./float-words.js";
-import { numberText, scalarTextOf, stringText } from "./scalar-words.js";
+import { MachineAddresses } from "./machine-addresses.js";
+import { OverflowWords } from "./overflow-words.js";
+import { littleEndian, numberText, scalarTextOf, stringText } from "./scalar-words.js";
 import { type DescribedUnit, leafAt } from "./unit-inputs.js";
+import { unshifted } from "./unshifted.js";
 
 const LONGEST = 160;
 const MOST_NESTING = 24;
-/** Of one comparison that was taken apart. */
-const MOST_BYTES = 64;
+const ADDRESS_BITS = 64;
 const INFIX: (string | undefined)[] = [];
 for (const [name, sign] of Object.entries({
   ...{ add: "+", sub: "-", mul: "*", udiv: "/", sdiv: "/", urem: "%", srem: "%", and: "&", or: "|", xor: "^" },
@@ -24,15 +30,10 @@ for (const [name, sign] of Object.entries({
   INFIX[OPS[name as keyof typeof OPS].code] = sign;
 }
 
-/** Bits of the input, numbered through all of its bytes, and what they are equal to. */
-interface ComparedBits {
-  readonly from: number;
-  readonly width: number;
-  readonly value: bigint;
-}
-
 export class ConditionWords {
   private readonly names: ByteNames;
+  private readonly overflows: OverflowWords;
+  private isOfAddress = false;
 
   constructor(
     unit: Pick<DescribedUnit, "inputs" | "types">,
@@ -40,8 +41,16 @@ export class ConditionWords {
     space: InputSpace,
     /** The objects of the run that the conditions are of: addresses are named by them. */
     places: readonly PlacedObject[] = [],
+    private readonly addresses: MachineAddresses | null = null,
   ) {
     this.names = new ByteNames(unit, arena, space, places);
+    this.overflows = new OverflowWords(arena, this.names);
+  }
+
+  /** Of what an executor's last run decided. */
+  static ofRun(unit: Pick<DescribedUnit, "inputs" | "types">, executor: UnitExecutor): ConditionWords {
+    const { arena, space, values } = executor;
+    return new ConditionWords(unit, arena, space, values.placed, MachineAddresses.of(executor));
   }
 
   /** Expressions of the source that conditions spoke of. */
@@ -49,8 +58,19 @@ export class ConditionWords {
     return this.names.mentioned;
   }
 
+  /** What holds together with the conditions that are told. */
+  learn(steps: readonly PathStep[]): void {
+    for (const { condition } of steps) this.overflows.learn(condition);
+  }
+
+  /** Whether the last condition speaks of an address that has no name. */
+  get spokeOfAddress(): boolean {
+    return this.isOfAddress;
+  }
+
   /** A condition (width 1), cut off if it is long. */
   of(condition: ExprRef): string {
+    this.isOfAddress = false;
     const text = this.condition(condition, false, 0);
     return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
   }
@@ -111,22 +131,25 @@ export class ConditionWords {
 
   /** An equality, or its opposite, that was taken apart into its bytes, put together again; null if it is none. */
   private wholeEquality(e: ExprRef, negated: boolean): string | null {
-    const bytes = this.byteEqualities(e, negated);
+    const { arena, names } = this;
+    const bytes = byteEqualities(arena, names, e, negated);
     if (bytes !== null) return this.bytesEqual(bytes, "==") ?? this.bitsEqual(e, negated, "==");
-    const others = this.byteEqualities(e, !negated);
+    const others = byteEqualities(arena, names, e, !negated);
     if (others !== null) return this.bytesEqual(others, "!=") ?? this.bitsEqual(e, !negated, "!=");
     return this.bitsEqual(e, negated, "==") ?? this.bitsEqual(e, !negated, "!=");
   }
 
   /** Some bits of one number that were compared piece by piece: `(n & 0xff00) == 0`, or `n < 256` of the upper ones. */
   private bitsEqual(e: ExprRef, negated: boolean, sign: "==" | "!="): string | null {
-    const pieces = this.comparedBits(e, negated);
+    const pieces = comparedBits(this.arena, this.names, e, negated);
     if (pieces === null || pieces.length < 2) return null;
+    const fields = fieldsEqual(this.names, pieces, sign);
+    if (fields !== null) return fields;
     const first = pieces.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
     const at = this.names.inputAt(first >> 3);
     if (at === null || at.input.role === "null") return null;
     const leaf = leafAt(this.names.types, at.input, 8 * at.offset, 8);
-    if (leaf.type.kind !== "integer" || leaf.bits > 0) return null;
+    if (leaf.type.kind !== "integer" || leaf.field !== null) return null;
     const start = 8 * ((first >> 3) - leaf.offset);
     const width = 8 * leaf.size;
     let mask = 0n;
@@ -140,60 +163,12 @@ export class ConditionWords {
     }
     this.names.mentioned.add(leaf.words);
     const below = (1n << BigInt(width)) - mask;
-    if (value === 0n && !leaf.type.signed && (below & (below - 1n)) === 0n)
-      return `${leaf.words} ${sign === "==" ? "<" : ">="} ${numberText(leaf.type, below, width)}`;
+    if (value === 0n && (below & (below - 1n)) === 0n) {
+      const [least, less, or] = sign === "==" ? [">=", "<", "&&"] : ["<", ">=", "||"];
+      const ends = `${leaf.words} ${less} ${numberText(leaf.type, below, width)}`;
+      return leaf.type.signed ? `${leaf.words} ${least} 0 ${or} ${ends}` : ends;
+    }
     return `(${leaf.words} & 0x${mask.toString(16)}) ${sign} 0x${value.toString(16)}`;
-  }
-
-  /** Null if anything else is compared, or with something that is no constant. */
-  private comparedBits(e: ExprRef, negated: boolean): ComparedBits[] | null {
-    const { arena } = this;
-    const pieces: ComparedBits[] = [];
-    const work = [{ at: e, not: negated }];
-    for (let next = work.pop(); next !== undefined; next = work.pop()) {
-      const { at, not } = next;
-      const op = arena.op(at);
-      const [a, b] = [arena.a(at), arena.b(at)];
-      if (op === (not ? OPS.or.code : OPS.and.code)) work.push({ at: a, not }, { at: b, not });
-      else if (op === OPS.not.code) work.push({ at: a, not: !not });
-      else {
-        const isCut = op === OPS.eq.code && arena.op(a) === OPS.extract.code;
-        const run = op === OPS.eq.code && !not ? this.names.runOf(isCut ? arena.a(a) : a) : null;
-        if (run === null || !arena.isConstant(b) || pieces.length >= MOST_BYTES) return null;
-        const from = 8 * run.first + (isCut ? arena.payload(a) : 0);
-        pieces.push({ from, width: arena.width(a), value: arena.constantBigValue(b) });
-      }
-    }
-    return pieces;
-  }
-
-  /** By variable: the value it is equal to, or the variable (below 0: -1 is variable 0). Null if there is anything else. */
-  private byteEqualities(e: ExprRef, negated: boolean): ReadonlyMap<number, number> | null {
-    const { arena } = this;
-    const bytes = new Map<number, number>();
-    const work = [{ at: e, not: negated }];
-    for (let next = work.pop(); next !== undefined; next = work.pop()) {
-      const { at, not } = next;
-      const op = arena.op(at);
-      if (op === (not ? OPS.or.code : OPS.and.code)) {
-        work.push({ at: arena.a(at), not }, { at: arena.b(at), not });
-        continue;
-      }
-      if (op === OPS.not.code) {
-        work.push({ at: arena.a(at), not: !not });
-        continue;
-      }
-      const run = op === OPS.eq.code && !not ? this.names.runOf(arena.a(at)) : null;
-      if (run === null || bytes.size + run.count > MOST_BYTES) return null;
-      const right = arena.b(at);
-      const other = arena.isConstant(right) ? null : this.names.runOf(right);
-      if (other === null && !arena.isConstant(right)) return null;
-      let value = other === null ? arena.constantBigValue(right) : 0n;
-      for (let n = 0; n < run.count; n++, value >>= 8n) {
-        bytes.set(run.first + n, other === null ? Number(value & 0xffn) : -1 - (other.first + n));
-      }
-    }
-    return bytes;
   }
 
   private bytesEqual(bytes: ReadonlyMap<number, number>, sign: "==" | "!="): string | null {
@@ -234,12 +209,20 @@ export class ConditionWords {
       const text = this.textIs(a, b, sign);
       if (text !== null) return text;
     }
+    const bits = arena.isConstant(b) ? this.names.bitRunOf(a) : null;
+    if (bits !== null && this.names.bitFieldAt(bits.from, bits.count) === null) {
+      const piece = { from: bits.from, width: bits.count, value: arena.constantBigValue(b) };
+      const fields = fieldsEqual(this.names, [piece], sign);
+      if (fields !== null) return fields;
+    }
     const left = this.operand(a, nesting + 1);
     if (!arena.isConstant(b)) return `${atom(left)} ${sign} ${atom(this.operand(b, nesting + 1))}`;
     const float = floatConstant(arena, a, b);
     if (float !== null) return `${atom(left)} ${sign} ${float}`;
     const value = arena.constantBigValue(b);
     const width = arena.width(b);
+    const variable = width === ADDRESS_BITS ? this.variableAt(value) : null;
+    if (variable !== null) return `${atom(left)} ${sign} ${variable}`;
     if (left.type?.kind === "bool") return (value === 0n) === (sign === "==") ? `!${atom(left)}` : atom(left);
     return `${atom(left)} ${sign} ${numberText(left.type ?? this.numbers(width, left.signed), value, width)}`;
   }
@@ -271,7 +254,8 @@ export class ConditionWords {
     const whole = leafAt(this.names.types, at.input, 8 * at.offset, 8 * bytes.length);
     if (whole.offset === 0 && whole.size === bytes.length && whole.type.kind !== "other") {
       this.names.mentioned.add(whole.words);
-      return `${whole.words} ${sign} ${scalarTextOf(whole.type, bytes)}`;
+      const variable = 8 * bytes.length === ADDRESS_BITS ? this.variableAt(littleEndian(bytes)) : null;
+      return `${whole.words} ${sign} ${variable ?? scalarTextOf(whole.type, bytes)}`;
     }
     const leaf = leafAt(this.names.types, at.input, 8 * at.offset, 8);
     const isCharacter = leaf.type.kind === "integer" && leaf.type.bytes === 1;
@@ -284,7 +268,13 @@ export class ConditionWords {
   /** `a < b`, or `a <= b`: a constant goes to the right. */
   private order(a: ExprRef, b: ExprRef, signed: boolean, orEqual: boolean, nesting: number): string {
     const { arena } = this;
+    const smaller = unshifted(arena, (x) => this.operand(x, nesting + 1).type !== null, a, b, signed, orEqual);
+    if (smaller !== null) return this.order(smaller.a, smaller.b, signed, orEqual, nesting);
+    const overflow = signed ? this.overflows.ofOrder(a, b, orEqual) : null;
+    if (overflow !== null) return overflow;
     if (arena.isConstant(a) && !arena.isConstant(b)) {
+      const outside = this.range(b, a, signed, !orEqual, nesting, true);
+      if (outside !== null) return outside;
       return `${this.compared(b, signed, nesting)} ${orEqual ? ">=" : ">"} ${this.bound(b, a, signed, nesting)}`;
     }
     if (arena.isConstant(b)) {
@@ -313,19 +303,41 @@ export class ConditionWords {
   private constant(type: CType | null, e: ExprRef): string {
     const value = this.arena.constantBigValue(e);
     const width = this.arena.width(e);
-    return (width === 64 ? this.names.addressWords(value) : null) ?? numberText(type, value, width);
+    const object = width === ADDRESS_BITS ? this.names.addressWords(value) : null;
+    if (object === null) this.noteAddress(value, width);
+    return object ?? numberText(type, value, width);
+  }
+
+  private noteAddress(value: bigint, width: number): void {
+    if (this.addresses?.isAddress(value, width) === true) this.isOfAddress = true;
+  }
+
+  /** What an address that is compared for equality is: one of the unit's objects, or a variable. Null if it has no name, or is none. */
+  private variableAt(value: bigint): string | null {
+    if (this.addresses?.isAddress(value, ADDRESS_BITS) !== true) return null;
+    const name = this.names.addressWords(value) ?? this.addresses.variableAt(value);
+    if (name === null) this.isOfAddress = true;
+    return name;
   }
 
   private numbers(width: number, signed: boolean): CType {
     return { kind: "integer", name: "", bytes: Math.ceil(width / 8), signed, character: "no" };
   }
 
-  /** `x - 3 < 5` without a sign is `3 <= x && x <= 7`: so compilers and our rewriting write ranges. */
-  private range(a: ExprRef, b: ExprRef, signed: boolean, orEqual: boolean, nesting: number): string | null {
+  /** `x - 3 < 5` without a sign is `3 <= x && x <= 7`: so compilers and our rewriting write ranges. `outside`: what is not in it. */
+  private range(
+    a: ExprRef,
+    b: ExprRef,
+    signed: boolean,
+    orEqual: boolean,
+    nesting: number,
+    outside = false,
+  ): string | null {
     const { arena } = this;
     if (signed || arena.op(a) !== OPS.add.code || !arena.isConstant(arena.b(a))) return null;
+    const number = arena.a(a);
     const width = arena.width(a);
-    const operand = this.operand(arena.a(a), nesting + 1);
+    const operand = this.operand(number, nesting + 1);
     const count = arena.constantBigValue(b) + (orEqual ? 1n : 0n);
     const shift = arena.constantBigValue(arena.b(a));
     if (count <= 0n) return null;
@@ -335,8 +347,16 @@ export class ConditionWords {
     if (high > top || (operand.signed && low < -top - 1n)) return null;
     const type = operand.type ?? this.numbers(width, operand.signed);
     const text = atom(operand);
-    if (low === high) return `${text} == ${numberText(type, low, width)}`;
-    return `${text} >= ${numberText(type, low, width)} && ${text} <= ${numberText(type, high, width)}`;
+    const bound = (value: bigint): string => numberText(type, value, width);
+    this.noteAddress(low, width);
+    if (low === high) return `${text} ${outside ? "!=" : "=="} ${bound(low)}`;
+    // What holds of every such number says nothing.
+    const bottom = operand.signed && arena.op(number) !== OPS.zext.code ? -top - 1n : 0n;
+    const ends = [
+      ...(low <= bottom ? [] : [`${text} ${outside ? "<" : ">="} ${bound(low)}`]),
+      ...(high === top ? [] : [`${text} ${outside ? ">" : "<="} ${bound(high)}`]),
+    ];
+    return ends.length === 0 ? null : ends.join(outside ? " || " : " && ");
   }
 
   /** One bit as a condition: a sign, a bit-field of one bit, a boolean, or a bit. */
@@ -346,11 +366,22 @@ export class ConditionWords {
     const bit = arena.payload(e);
     const upper = this.names.upperBits(e);
     if (upper?.signed === true) return `${upper.words} ${negated ? ">=" : "<"} 0`;
-    const named = this.bitsOf(e);
-    if (named !== null) return negated ? `!${atom(named)}` : named.text;
+    const run = this.names.bitRunOf(e);
+    const field = run === null ? null : this.names.bitFieldAt(run.from, 1);
+    if (field !== null) {
+      const { words, type, at, bits } = field;
+      this.names.mentioned.add(words);
+      if (bits === 1) return negated ? `!${words}` : words;
+      if (at === bits - 1 && "signed" in type && type.signed) return `${words} ${negated ? ">=" : "<"} 0`;
+      const part = `(${words} & ${numberText(null, 1n << BigInt(at), bits + 1)})`;
+      return negated ? `!${part}` : part;
+    }
     const operand = this.operand(a, nesting + 1);
     if (bit === 0 && operand.type?.kind === "bool") return negated ? `!${atom(operand)}` : operand.text;
-    if (bit === arena.width(a) - 1 && operand.signed) return `${atom(operand)} ${negated ? ">=" : "<"} 0`;
+    const isSign = bit === arena.width(a) - 1 && operand.signed;
+    const overflow = isSign ? this.overflows.of(a, negated ? "at least" : "at most", negated ? 0n : -1n) : null;
+    if (overflow !== null) return overflow;
+    if (isSign) return `${atom(operand)} ${negated ? ">=" : "<"} 0`;
     const mask = numberText(null, 1n << BigInt(bit), arena.width(a));
     return negated ? `!(${atom(operand)} & ${mask})` : `(${atom(operand)} & ${mask})`;
   }
@@ -365,6 +396,9 @@ export class ConditionWords {
     if (op === OPS.constant.code) return plain(this.constant(null, e));
     const run = this.names.runOf(e);
     if (run !== null) return this.names.named(run.first, run.count);
+    const bits = op === OPS.concat.code || op === OPS.extract.code ? this.names.bitRunOf(e) : null;
+    const field = bits === null ? null : this.names.fieldOperand(bits.from, bits.count);
+    if (field !== null) return field;
     const upper = op === OPS.concat.code || op === OPS.extract.code ? this.names.upperBits(e) : null;
     if (upper !== null) return { ...compound(`${upper.words} >> ${upper.shift}`), signed: upper.signed };
     const shifted = op === OPS.concat.code ? this.names.shiftedRun(e) : null;
@@ -406,7 +440,7 @@ export class ConditionWords {
       case OPS.ite.code:
         return compound(`${this.condition(a, false, nesting + 1)} ? ${atom(inner(b))} : ${atom(inner(arena.c(e)))}`);
       case OPS.lookup.code:
-        return this.element(e, inner(a)) ?? plain(`table[${inner(a).text}]`);
+        return this.element(e, inner(a)) ?? this.constantElement(e, inner(a));
       default:
         break;
     }
@@ -416,6 +450,7 @@ export class ConditionWords {
       const address = width === 64 ? this.names.addressWords(arena.constantBigValue(b)) : null;
       if (address !== null) return compound(`(char *)${address} + ${atom(left)}`);
       const value = BigInt.asIntN(width, arena.constantBigValue(b));
+      this.noteAddress(value, width);
       const sign = value < 0n ? "-" : "+";
       const size = numberText(null, value < 0n ? -value : value, width);
       return { ...compound(`${atom(left)} ${sign} ${size}`), signed: left.signed };
@@ -443,10 +478,19 @@ export class ConditionWords {
     return { text: `${match[1]}[${index.text}${from === 0 ? "" : ` + ${from}`}]`, isCompound: false, type, signed };
   }
 
+  /** An entry of a table that is no input. */
+  private constantElement(e: ExprRef, index: Operand): Operand {
+    const { arena, addresses } = this;
+    const entries = Array.from(arena.tableEntries(arena.payload(e) as TableRef), (entry) => entry as ExprRef);
+    const isConstant = entries.every((entry) => arena.isConstant(entry));
+    const values = isConstant ? entries.map((entry) => arena.constantBigValue(entry)) : [];
+    for (const value of values) this.noteAddress(value, arena.width(e) === ADDRESS_BITS ? ADDRESS_BITS : 0);
+    const name = isConstant ? addresses?.tableOf(values, arena.width(e)) : null;
+    return plain(`${name ?? "table"}[${index.text}]`);
+  }
+
   private extracted(e: ExprRef, nesting: number): Operand {
     const { arena } = this;
-    const named = this.bitsOf(e);
-    if (named !== null) return named;
     const a = arena.a(e);
     const low = arena.payload(e);
     const width = arena.width(e);
@@ -469,19 +513,5 @@ export class ConditionWords {
     const leaf = leafAt(this.names.types, at.input, 8 * at.offset, 8 * run.count);
     const isPart = leaf.offset === 0 && leaf.size > run.count && leaf.type.kind === "integer";
     return isPart ? this.names.named(run.first, leaf.size) : null;
-  }
-
-  /** A bit-field, if the bits are exactly one. */
-  private bitsOf(e: ExprRef): Operand | null {
-    const { arena } = this;
-    const run = this.names.runOf(arena.a(e));
-    const at = run === null ? null : this.names.inputAt(run.first);
-    if (at === null || at.input.role === "null") return null;
-    const width = arena.width(e);
-    const leaf = leafAt(this.names.types, at.input, 8 * at.offset + arena.payload(e), width);
-    if (leaf.bits !== width) return null;
-    this.names.mentioned.add(leaf.words);
-    const signed = "signed" in leaf.type && leaf.type.signed;
-    return { text: leaf.words, isCompound: false, type: leaf.type, signed };
   }
 }

@@ -120,6 +120,7 @@ class UnitDescriber {
       if ("message" in one) return { kind: "failed", message: one.message };
       stubs.push(one);
     }
+    this.values.followAll();
     const { globalBytes } = this.options;
     const inputs = globalBytes > 0 ? this.shared.globals.upTo(this.image, globalBytes) : [];
     const globals = inputs.map(({ global }) => global);
@@ -231,7 +232,7 @@ class UnitDescriber {
     switch (piece.kind) {
       case "pointer": {
         const orNull = piece.isMember || this.options.null;
-        const place = { words: piece.words, name, owner: "", level: 0, orNull };
+        const place = { words: piece.words, name, owner: "", offset: 0, level: 0, orNull };
         return describer.pointer(piece.type, { ...place, hasLength: hasLength && !piece.isMember });
       }
       case "address":
@@ -292,7 +293,7 @@ class UnitDescriber {
     const type = resolvedType(this.debug.types, declared.result);
     const file = this.nameOf(fn);
     if (type.kind === "pointer") {
-      const place = { words, name: object, owner: "", level: 0, orNull: true, hasLength: false };
+      const place = { words, name: object, owner: "", offset: 0, level: 0, orNull: true, hasLength: false };
       return { function: file, result: this.values.pointer(declared.result, place) };
     }
     if (type.kind === "void") return { function: file };

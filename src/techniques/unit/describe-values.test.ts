@@ -41,8 +41,9 @@ describe("types that no compiler makes", () => {
     () => ({ functions: [], isCalled: false }),
     () => true,
   );
-  const place = { words: "p", name: "param:0", owner: "", level: 0, orNull: false, hasLength: false };
+  const place = { words: "p", name: "param:0", owner: "", offset: 0, level: 0, orNull: false, hasLength: false };
   const pointer = describer.pointer(4, place);
+  describer.followAll();
 
   it("are looked at within bounds", () => {
     assert.ok(pointer.kind === "object");

@@ -1,12 +1,15 @@
 // From a type of C to what a unit is given of it: numbers are symbolic, a `char *` is a short text that ends with a zero, a pointer to
 // numbers an array, a pointer to a structure an object whose own pointers are followed to some depth, null where nothing forbids it.
 // What cannot be made (a FILE, a function that nobody knows) is null, and that is told.
+//
+// A unit has so many objects and no more. They are given out breadth first, and in turns: what is far from one parameter takes nothing from
+// what is near to another, and a large array no more than its share. So `pointer` makes an object without the pointers in it, and
+// `followAll` goes on from there.
 
-import type { UnitField, UnitName, UnitPointer } from "../../engine/unit-description.js";
+import type { UnitField, UnitName, UnitObject, UnitPointer } from "../../engine/unit-description.js";
 import { type CMember, type CType, resolvedType, sizeOfType, type TypeRef, typeText } from "../../ir/debug-types.js";
 import { openEndOf, withElements } from "./open-ends.js";
-import type { UnitAssumption, UnitFixed, UnitInput } from "./unit-inputs.js";
-
+import { postfixable, type UnitAssumption, type UnitFixed, type UnitInput } from "./unit-inputs.js";
 import { lengthsIn } from "./unit-lengths.js";
 import type { FieldUse } from "./used-fields.js";
 
@@ -52,13 +55,23 @@ interface Pointing {
   readonly words: string;
   /** As the engine names it: `param:0`, `(*param:0+8)`. */
   readonly name: string;
-  /** The object it lies in, or empty. */
+  /** The object it lies in, or empty; and where in it. */
   readonly owner: string;
+  readonly offset: number;
   readonly level: number;
   readonly orNull: boolean;
   /** A number says how much it points to. */
   readonly hasLength: boolean;
 }
+
+interface WantedPointer {
+  readonly field: { readonly offset: number; value: UnitPointer };
+  readonly type: TypeRef;
+  readonly place: Pointing;
+}
+
+/** An object whose pointers are found later. */
+type MadeObject = Omit<UnitObject, "fields"> & { fields?: readonly UnitField[] };
 
 export class ValueDescriber {
   readonly inputs: UnitInput[] = [];
@@ -68,6 +81,10 @@ export class ValueDescriber {
   private objects = 0;
   private parts = 0;
   private readonly unused = new Set<string>();
+  /** Objects whose own pointers are not known yet. */
+  private readonly waiting: (() => void)[] = [];
+  /** Pointers that are not made yet, by the value they lie in. */
+  private readonly wanted: WantedPointer[][] = [];
 
   constructor(
     private readonly types: CType[],
@@ -107,15 +124,31 @@ export class ValueDescriber {
     }
   }
 
-  /** What a pointer of this type leads to. */
+  /** Makes what lies behind the pointers that were made so far. */
+  followAll(): void {
+    while (this.waiting.length > 0 || this.wanted.length > 0) {
+      for (const follow of this.waiting.splice(0)) follow();
+      const lists = this.wanted.splice(0);
+      const turns = Math.max(0, ...lists.map((list) => list.length));
+      for (let turn = 0; turn < turns; turn++) {
+        for (const list of lists) {
+          if (turn >= list.length) continue;
+          const { field, type, place } = list[turn];
+          field.value = this.pointer(type, place);
+        }
+      }
+    }
+  }
+
+  /** What a pointer of this type leads to; what lies behind it is made by `followAll`. */
   pointer(pointerType: TypeRef, place: Pointing): UnitPointer {
     const { types } = this;
     const type = this.withOpenEnd(resolvedType(types, pointerType), place);
     if (type.kind !== "pointer") return { kind: "null" };
     const to = resolvedType(types, type.to);
-    const { words, owner, level } = place;
+    const { words, owner, offset, level } = place;
     const none = (cause: UnitFixed["cause"], why: string): UnitPointer => {
-      this.fixed.push({ owner, words, value: "NULL", cause, why });
+      this.fixed.push({ owner, words, value: "NULL", cause, why, ...(cause === "limit" ? { offset } : {}) });
       return { kind: "null" };
     };
     if (to.kind === "function") return this.functionPointer(type.to, place);
@@ -131,7 +164,10 @@ export class ValueDescriber {
         `${typeText(types, pointerType)} is not made: ${size < 1 ? "it has no size" : `it is too large`}`,
       );
     }
-    if (++this.objects > MOST_OBJECTS) return none("limit", `a unit has at most ${MOST_OBJECTS} objects`);
+    // A pointer that lies in no object is what the function is given: it is never left out.
+    if (++this.objects > MOST_OBJECTS && owner !== "") {
+      return none("limit", `a unit has at most ${MOST_OBJECTS} objects`);
+    }
     const object = `*${place.name}`;
     if (place.orNull) {
       const isNull = {
@@ -146,14 +182,18 @@ export class ValueDescriber {
     }
     const input = { object, role: "target", words, type: type.to, count, from: 0 } as const;
     this.inputs.push(input);
-    const fields = this.targetFields(to, type.to, count, object, words, level, place.hasLength);
-    const null_ = place.orNull ? { orNull: true } : {};
-    return { kind: "object", size, ...null_, ...(fields.length === 0 ? {} : { fields }) };
+    const made: MadeObject = { kind: "object", size, ...(place.orNull ? { orNull: true } : {}) };
+    this.waiting.push(() => {
+      const fields = this.targetFields(to, type.to, count, object, words, level, place.hasLength);
+      if (fields.length > 0) made.fields = fields;
+    });
+    return made;
   }
 
-  /** The pointers in a value that lies in memory. `arrow`: `words` is a pointer to it. */
+  /** The pointers in a value that lies in memory, null until `followAll`. `arrow`: `words` is a pointer to it. */
   fieldsOf(ref: TypeRef, object: string, words: string, arrow: boolean, level: number): UnitField[] {
     const fields: UnitField[] = [];
+    this.wanted.push([]);
     this.walk(ref, 0, { object, words, arrow, level, fields, nesting: 0 });
     return fields;
   }
@@ -226,20 +266,21 @@ export class ValueDescriber {
     }
     const size = sizeOfType(types, ref);
     const fields: UnitField[] = [];
+    this.wanted.push([]);
     const endsWithNull = to.kind === "pointer" && count > SEVERAL;
     for (let n = 0; n < count; n++) {
       if (endsWithNull && n === count - 1) {
         fields.push({ offset: n * size, value: { kind: "null" } });
         this.fixed.push({
           owner: object,
-          words: `${words}[${n}]`,
+          words: `${postfixable(words)}[${n}]`,
           value: "NULL",
           cause: "end",
           why: "the end of the list",
         });
         continue;
       }
-      const element = count === 1 ? (to.kind === "record" ? words : `*${words}`) : `${words}[${n}]`;
+      const element = count === 1 ? (to.kind === "record" ? words : `*${words}`) : `${postfixable(words)}[${n}]`;
       const inner = { object, words: element, arrow: count === 1, level: level + 1, fields, nesting: 0 };
       this.walk(ref, n * size, inner);
     }
@@ -276,11 +317,12 @@ export class ValueDescriber {
           fields.push({ offset, value: { kind: "null" } });
           return;
         }
-        const place = { words, name: `(${object}+${offset})`, owner: object, level: at.level, orNull: true };
-        fields.push({
-          offset,
-          value: this.pointer(ref, { ...place, hasLength: this.lengthAt.has(`${object}+${offset}`) }),
-        });
+        const field: WantedPointer["field"] = { offset, value: { kind: "null" } };
+        const name = `(${object}+${offset})`;
+        const hasLength = this.lengthAt.has(`${object}+${offset}`);
+        const place = { words, name, owner: object, offset, level: at.level, orNull: true, hasLength };
+        fields.push(field);
+        this.wanted.at(-1)?.push({ field, type: ref, place });
         return;
       }
       case "array": {
@@ -288,7 +330,7 @@ export class ValueDescriber {
         const inner = resolvedType(types, type.of).kind;
         if (inner !== "pointer" && inner !== "record" && inner !== "array") return;
         for (let n = 0; n < type.count && fields.length < MOST_FIELDS && this.parts <= MOST_PARTS; n++) {
-          const name = words.startsWith("*") ? `(${words})[${n}]` : `${words}[${n}]`;
+          const name = `${postfixable(words)}[${n}]`;
           this.walk(type.of, offset + n * size, { ...at, words: name, arrow: false, nesting: at.nesting + 1 });
         }
         return;
@@ -326,7 +368,8 @@ export class ValueDescriber {
     const { types } = this;
     const { object, words, arrow } = at;
     const isPointer = (member: CMember): boolean => resolvedType(types, member.type).kind === "pointer";
-    const nameOf = ({ name }: CMember): string => (name === "" ? words : `${words}${arrow ? "->" : "."}${name}`);
+    const nameOf = ({ name }: CMember): string =>
+      name === "" ? words : `${postfixable(words)}${arrow ? "->" : "."}${name}`;
     if (tag === "union") {
       // One member at a time: the first, if it is a pointer; otherwise what pointers there are stay numbers.
       const [first] = members;

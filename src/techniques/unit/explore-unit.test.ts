@@ -70,6 +70,37 @@ int small(unsigned long n, unsigned k) { if (n * 4 >> 16 == 0 && k >> 12 == 0) a
 int warm(double celsius, float factor) { if (celsius * 1.5 < -30 && (int)factor == 7) abort(); return 0; }
 int sums(double a, double b) { if (a + b < -30 && (int)(a + 0.5) == 7) abort(); return 0; }
 int odd(double x) { if (__builtin_floor(x) == 3 && !(x <= 3.5)) abort(); return 0; }
+struct wide { struct node *nodes[70]; int count; };
+int beyond(struct wide *w) {
+  int sum = 0;
+  if (w->count == 7) sum += w->nodes[68]->value;
+  return sum;
+}
+int within(struct wide *w, struct buffer *b) {
+  int sum = 0;
+  for (int k = 0; k < 70; k++) sum += w->nodes[k] != NULL;
+  return sum + b->data[0];
+}
+int leads(struct node **p, int **v) { if ((*p)->value == 5 && (*p)->name[2] == 'n' && (*v)[3] == 7) abort(); return 0; }
+struct parser { unsigned type : 2, flags : 8, state : 7, rest : 15; int low : 5, mid : 14, high : 13; };
+int parsed(struct parser *q, int d) { if (q->state == 59 && !(q->flags & 1)) return table[d]; return 0; }
+int crossing(struct parser *q) {
+  if (q->rest == 300 && q->flags != 7 && q->mid == -300 && q->high > 100 && q->low < -3) abort();
+  return 0;
+}
+int parts(struct parser *q) {
+  if ((q->flags & 0x12) == 0x10 && q->rest & 0x4000) switch (q->state) { case 3: case 5: abort(); }
+  return 0;
+}
+int both(struct parser *q, unsigned char c) { if (q->flags > q->state && q->flags == c && q->state > 9) abort(); return 0; }
+int long_index(long at) { return table[at]; }
+static const char *const titles[4] = {"alpha", "beta", "gamma", "delta"};
+static const signed char classes[128] = {['a'] = 1, ['b'] = 7, ['c'] = 3, ['x'] = 3, ['z'] = 5};
+int titled(unsigned which, unsigned at) { return which < 4 ? titles[which][at] : 0; }
+int classed(unsigned char c, signed char k) { if (c < 128 && classes[c] < k && k < 2) abort(); return 0; }
+int is_class(unsigned char c) { if (classes[c & 127]) abort(); return 0; }
+int at_place(long place) { if ((int *)place == table + 3) abort(); return 0; }
+int subtracted(int len) { if (len > 8) return 0; if (len - 9 >= 0) abort(); return 1; }
 int main(void) { return check(1); }
 `;
 
@@ -85,8 +116,9 @@ describe("a unit is explored", () => {
   before(async () => {
     units = await unitProgram(SOURCE);
   });
-  const explore = (name: string, options: Partial<DescribeOptions> = {}): Explored => {
+  const explore = (name: string, options: Partial<DescribeOptions> = {}, mostRuns = Infinity): Explored => {
     const host = { abort: { aborted: false }, memoryUsed: null };
+    let runs = 0;
     const made = unitExploration(units.image, units.describe(name, options), DEFAULT_UNIT_PLAN, host);
     assert.ok(made.kind === "made", made.kind === "failed" ? made.message : "");
     const failures: UnitFailure[] = [];
@@ -106,6 +138,7 @@ describe("a unit is explored", () => {
         return { failures, summary: next.value, words };
       }
       if (next.value.kind === "failure") failures.push(next.value.failure);
+      if (next.value.kind === "run" && ++runs >= mostRuns) host.abort.aborted = true;
     }
   };
 
@@ -129,6 +162,47 @@ describe("a unit is explored", () => {
     assert.equal(explore("range").words[0][1], "c > 47 && c < 58");
     assert.equal(explore("cases").words[0][1], "c == 3 || c == 5");
     assert.deepEqual(explore("value").words, [["p.a = 70000, p.b = -2", "p.a == 70000 && p.b == -2"]]);
+  });
+
+  it("conditions on bit-fields are in words of the fields, wherever their bits lie", () => {
+    const crossing = explore("crossing").words;
+    assert.deepEqual([...new Set(crossing[0][1].split(" && "))].sort(), [
+      "q->flags != 7",
+      "q->high > 100",
+      "q->low < -3",
+      "q->mid == -300",
+      "q->rest == 300",
+    ]);
+    assert.match(crossing[0][0], /q->mid = -300/);
+    assert.equal(explore("parsed").words[0][1], "q->state == 59 && !(q->flags & 1) && d > 63");
+    const parts = "(q->flags & 0x12) == 0x10 && (q->rest & 16384) && (q->state == 3 || q->state == 5)";
+    assert.equal(explore("parts").words[0][1].replace(/\(?q->state.*$/, "(q->state == 3 || q->state == 5)"), parts);
+    assert.match(explore("both").words[0][1], /q->state < q->flags && (c == q->flags|q->flags == c) && q->state > 9$/);
+  });
+
+  it("a number times the size of an element is compared as the number, unless the product is cut", () => {
+    assert.equal(explore("index_of").words[0][1], "p->next == NULL && len > 64");
+    assert.equal(explore("long_index").words[0][1], "(at << 2) > 252");
+  });
+
+  it("addresses of the machine have names, or are marked: they say nothing to a reader", () => {
+    const [titled] = explore("titled").failures;
+    const [text, address] = titled.precondition;
+    assert.deepEqual([text.text, text.ofAddress], ["which < 4", undefined]);
+    assert.equal(address.ofAddress, true);
+    assert.equal(explore("is_class").words[0][1], "classes[c & 127]");
+    assert.match(explore("classed").words[0][1], /classes\[c & 127\]/);
+    assert.equal(explore("at_place").words[0][1], "place == (char *)&table + 12");
+  });
+
+  it("what only an overflow makes so is told as one", () => {
+    assert.equal(explore("subtracted").words[0][1], "len < 9 && len < 0 (len - 9 overflows)");
+  });
+
+  it("what a pointer to a pointer leads to is named as C would have it", () => {
+    const { words } = explore("leads");
+    const [, aborts] = words.find(([, when]) => when.includes("7")) ?? ["", ""];
+    assert.match(aborts, /\(\*p\)->value == 5 && \(\*p\)->name\[2\] == 'n' && \(\*v\)\[3\] == 7$/);
   });
 
   it("floating point has words: comparisons, conversions, functions", () => {
@@ -180,6 +254,18 @@ describe("a unit is explored", () => {
       explore("last_of").words.map(([, when]) => when),
       ["(at - 1) < 0"],
     );
+  });
+
+  it("a pointer that is null because there are no more objects is no failure; another one is", () => {
+    const beyond = explore("beyond", {}, 300);
+    assert.deepEqual(beyond.words, []);
+    assert.ok(beyond.summary.atLimit > 0);
+    const within = explore("within", {}, 300);
+    assert.deepEqual(
+      within.words.map(([, when]) => when),
+      ["b->data == NULL"],
+    );
+    assert.equal(within.failures[0].failed, within.failures[0].tried);
   });
 
   it("each line is told once", () => {

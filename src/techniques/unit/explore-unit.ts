@@ -12,7 +12,7 @@ import { GuidedExploration } from "../../engine/guided-exploration.js";
 import { namesIn } from "../../engine/image-names.js";
 import type { BranchPlace } from "../../engine/options.js";
 import type { EngineStatistics } from "../../engine/statistics.js";
-import type { UnitExecutor } from "../../engine/unit-executor.js";
+import { summaryOf, type UnitExecutor } from "../../engine/unit-executor.js";
 import type { PathStep } from "../../engine/unit-summary.js";
 import { type Finding, userFrameOf } from "../../findings/finding.js";
 import type { InputValue } from "../../inputs/input-value.js";
@@ -26,6 +26,7 @@ import type { Model } from "../../solver/solver.js";
 import { Random } from "../../support/random.js";
 import { CoverageDistance } from "../coverage-distance.js";
 import { ConditionWords } from "./condition-words.js";
+import { LeftOut } from "./left-out.js";
 import { type NotOfUnit, notOfUnit } from "./not-of-unit.js";
 import { type Precondition, preconditionOf } from "./precondition.js";
 import { type DescribedUnit, inputNamed } from "./unit-inputs.js";
@@ -58,6 +59,8 @@ export interface ConditionInWords {
   /** Where it was decided; null at the start, and outside of the program. */
   readonly file: string | null;
   readonly line: number;
+  /** It speaks of an address of the machine, which says nothing to a reader. */
+  readonly ofAddress?: true;
 }
 
 export interface UnitFailure {
@@ -98,6 +101,8 @@ export interface UnitSummary {
   readonly unconfirmed: number;
   /** By failing line: what is not told, because it says nothing of the unit. */
   readonly untold: ReadonlyMap<string, NotOfUnit>;
+  /** Paths that end at a pointer which is null only because a unit has so many objects: no failures. */
+  readonly atLimit: number;
   readonly elapsedMs: number;
 }
 
@@ -139,7 +144,9 @@ export function unitExploration(
 ): MadeExploration {
   const explorer = unitRunner(image, unit, { module, summaries: false });
   if (explorer.kind === "failed") return explorer;
-  const studied = new StudiedUnit(() => unitRunner(image, unit, { module, summaries: true }));
+  const leftOut = new LeftOut(unit);
+  const make = (): UnitRunner => unitRunner(image, leftOut.assumedUnit(), { module, summaries: true });
+  const studied = new StudiedUnit(make, leftOut);
   return { kind: "made", exploration: new UnitExploration(unit, plan, host, explorer.executor, studied) };
 }
 
@@ -150,7 +157,11 @@ const PROBES: readonly number[] = [..."a1 \n"].map((text) => text.charCodeAt(0))
 export class StudiedUnit {
   private made: { readonly executor: UnitExecutor; readonly solver: ChainedSolver } | null = null;
 
-  constructor(private readonly make: () => UnitRunner) {}
+  constructor(
+    private readonly make: () => UnitRunner,
+    /** If pointers that were left out are input in it. */
+    readonly leftOut: LeftOut | null = null,
+  ) {}
 
   get executor(): UnitExecutor {
     return this.parts.executor;
@@ -191,6 +202,7 @@ export class UnitExploration {
   private readonly startedMs = performance.now();
   private unconfirmed = 0;
   private readonly untold = new Map<string, NotOfUnit>();
+  private atLimit = 0;
   private probed = false;
 
   constructor(
@@ -263,6 +275,7 @@ export class UnitExploration {
       coverage: this.coverage(),
       unconfirmed: this.unconfirmed,
       untold: this.untold,
+      atLimit: this.atLimit,
       elapsedMs: performance.now() - this.startedMs,
     };
   }
@@ -297,16 +310,23 @@ export class UnitExploration {
     const { explorer } = this;
     const { executor: studied, solver } = this.second;
     const model = event.smaller ?? event.input;
-    const values = explorer.space.valuesOfRun(model, event.outcome.objects);
+    const found = explorer.space.valuesOfRun(model, event.outcome.objects);
+    const values = this.second.leftOut?.zeroed(found) ?? found;
     const witness = studied.modelOf(values);
-    studied.run(witness, NOBODY, this.runLimits);
+    const summary = summaryOf(studied.run(witness, NOBODY, this.runLimits));
     const seen = failureOfRun(studied);
     if (seen !== null && !this.isToTell(seen)) return null;
+    if (this.comesOfLimit(studied, summary?.path ?? [])) {
+      this.atLimit++;
+      this.guided.withdraw(event.finding);
+      return null;
+    }
     const place = placeOf(event.finding);
     const precondition = preconditionOf(studied, solver, witness, place, {
       limits: this.runLimits,
       timeMs: this.plan.studyMs,
       seed: this.plan.randomSeed,
+      leftOut: this.second.leftOut,
     });
     if (precondition === null) {
       this.unconfirmed++;
@@ -319,7 +339,8 @@ export class UnitExploration {
     if (finding === null || !this.isNew(finding)) return null;
     this.lastStudy = precondition;
     if (this.guidance !== null && this.guidance.perLine > 1) this.guided.withdraw(event.finding);
-    const words = new ConditionWords(this.unit, studied.arena, studied.space, studied.values.placed);
+    const words = ConditionWords.ofRun(this.unit, studied);
+    words.learn(precondition.path.filter(({ kind }) => kind === "assumption"));
     const conditions = conditionsInWords(studied.image, precondition.matters, words);
     return {
       finding: { ...finding, confirmed: true },
@@ -341,6 +362,11 @@ export class UnitExploration {
     const why = notOfUnit(this.explorer.image, this.unit, finding);
     if (why !== null) this.untold.set(line, why);
     return why === null;
+  }
+
+  private comesOfLimit(studied: UnitExecutor, path: readonly PathStep[]): boolean {
+    const { leftOut } = this.second;
+    return leftOut !== null && !leftOut.isNothing && leftOut.isUsedAt(studied, path);
   }
 
   /** In objects that the precondition speaks of: one of them may be what was used. */
@@ -400,13 +426,15 @@ export function conditionsInWords(
   words: ConditionWords,
 ): readonly ConditionInWords[] {
   const told = new Set<string>();
+  words.learn(steps);
   return steps.flatMap(({ condition, kind, site }): ConditionInWords[] => {
     const text = words.of(condition);
     if (told.has(text) || kind === "assumption") return [];
     told.add(text);
     const location = locations[sites[site]?.location ?? -1];
     const isOwn = location?.origin === "program" && location.file !== "";
-    return [{ text, kind, file: isOwn ? location.file : null, line: isOwn ? location.line : 0 }];
+    const address = words.spokeOfAddress ? ({ ofAddress: true } as const) : {};
+    return [{ text, kind, file: isOwn ? location.file : null, line: isOwn ? location.line : 0, ...address }];
   });
 }
 

@@ -14,6 +14,7 @@ import { Evaluator } from "../../expr/evaluate.js";
 import { type ExprRef, OPS } from "../../expr/ops.js";
 import type { Model, Solver } from "../../solver/solver.js";
 import { Random } from "../../support/random.js";
+import type { LeftOut } from "./left-out.js";
 import { failureOfRun } from "./unit-run.js";
 
 export interface Precondition {
@@ -32,6 +33,8 @@ export interface PreconditionOptions {
   readonly limits: RunLimits;
   readonly timeMs: number;
   readonly seed: number;
+  /** Pointers that are assumed to be null in whatever object an input leads to. */
+  readonly leftOut?: LeftOut | null;
 }
 
 /** Inputs that differ in everything but what matters. */
@@ -176,8 +179,11 @@ class Experiments {
       const key = this.inputKey(model);
       if (seen.has(key)) continue;
       seen.add(key);
+      const ending = this.endingOf(model);
+      // Something is assumed of an object that only this input leads to: it is none of the inputs that are spoken of.
+      if (ending === "not assumed") continue;
       tried++;
-      if (this.failsThere(model)) failed++;
+      if (ending === "there") failed++;
       else return { tried, failed, against: model };
     }
     return { tried, failed, against: null };
@@ -232,11 +238,20 @@ class Experiments {
     const deadlineMs = Math.min(this.endsMs, performance.now() + QUESTION_MS);
     const verdict = this.solver.solve({ constraints, hint, deadlineMs });
     if (verdict.kind === "unknown") return "unknown";
-    return verdict.kind === "sat" ? verdict.model : null;
+    if (verdict.kind !== "sat") return null;
+    // The solver may remember its own.
+    const model = verdict.model.slice();
+    this.options.leftOut?.clear(this.executor.space, model);
+    return model;
   }
 
   private failsThere(model: Model): boolean {
+    return this.endingOf(model) === "there";
+  }
+
+  private endingOf(model: Model): "there" | "elsewhere" | "not assumed" {
     const { end } = this.executor.run(model, QUIET, this.options.limits);
-    return end.kind === "finding" && placeOf(end.finding) === this.place;
+    if (end.kind === "stopped" && end.reason === "assumption") return "not assumed";
+    return end.kind === "finding" && placeOf(end.finding) === this.place ? "there" : "elsewhere";
   }
 }

@@ -47,6 +47,8 @@ export interface UnitFixed {
   /** depth: so far pointers are not followed; end: the null at the end of a list. */
   readonly cause: "depth" | "end" | "unknown" | "function" | "limit";
   readonly why: string;
+  /** Where it lies in its owner, of those that a limit left out. */
+  readonly offset?: number;
 }
 
 /** One parameter of C: the parameters of the IR that carry it. */
@@ -92,6 +94,13 @@ export interface Leaf {
   readonly size: number;
   /** Set if the bits asked for are a bit-field. */
   readonly bits: number;
+  /** The bit-field that the first of them lies in: how many bits of it come before, and how many it has. */
+  readonly field: { readonly at: number; readonly bits: number } | null;
+}
+
+/** Words that an index, a dot or an arrow may follow, which bind more tightly than the star of a pointer: `(*pp)[1]`. */
+export function postfixable(words: string): string {
+  return words.startsWith("*") ? `(${words})` : words;
 }
 
 /** Types nest as deep as somebody writes them. */
@@ -109,7 +118,7 @@ export function leafAt(types: CTypes, input: UnitInput, from: number, count: num
     const size = Math.max(1, sizeOfType(types, ref));
     const index = Math.floor(at / 8 / size);
     at -= 8 * size * index;
-    if (input.count !== 1 || index > 0) words = `${words}[${index}]`;
+    if (input.count !== 1 || index > 0) words = `${postfixable(words)}[${index}]`;
     else if (type.kind === "record") isArrow = true;
     else words = `*${words}`;
     if (type.kind === "void") type = BYTE;
@@ -119,7 +128,7 @@ export function leafAt(types: CTypes, input: UnitInput, from: number, count: num
       const size = Math.max(1, sizeOfType(types, type.of));
       const index = Math.floor(at / 8 / size);
       at -= 8 * size * index;
-      words = `${words.startsWith("*") ? `(${words})` : words}[${index}]`;
+      words = `${postfixable(words)}[${index}]`;
       ref = type.of;
       type = resolvedType(types, ref);
       continue;
@@ -128,18 +137,20 @@ export function leafAt(types: CTypes, input: UnitInput, from: number, count: num
     const member = memberAt(types, type, at, count);
     if (member === null) break;
     if (member.name !== "") {
-      words = `${words}${isArrow ? "->" : "."}${member.name}`;
+      words = `${postfixable(words)}${isArrow ? "->" : "."}${member.name}`;
       isArrow = false;
     }
     at -= member.from;
     ref = member.type;
     type = resolvedType(types, ref);
-    if (member.bits > 0)
-      return { words, type, offset: 0, size: 0, bits: at === 0 && count === member.bits ? member.bits : 0 };
+    if (member.bits > 0) {
+      const bits = at === 0 && count === member.bits ? member.bits : 0;
+      return { words, type, offset: 0, size: 0, bits, field: { at, bits: member.bits } };
+    }
   }
   if (isArrow) words = `*${words}`;
   const size = type.kind === "pointer" ? 8 : "bytes" in type ? type.bytes : 1;
-  return { words, type, offset: Math.floor(at / 8), size, bits: 0 };
+  return { words, type, offset: Math.floor(at / 8), size, bits: 0, field: null };
 }
 
 const BYTE: Resolved = { kind: "integer", name: "unsigned char", bytes: 1, signed: false, character: "explicit" };

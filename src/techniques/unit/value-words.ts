@@ -3,8 +3,8 @@
 
 import type { InputValue } from "../../inputs/input-value.js";
 import { type CTypes, resolvedType, sizeOfType, type TypeRef } from "../../ir/debug-types.js";
-import { arrayText, scalarText } from "./scalar-words.js";
-import { type DescribedUnit, inputNamed, type UnitInput } from "./unit-inputs.js";
+import { arrayText, numberText, scalarText } from "./scalar-words.js";
+import { type DescribedUnit, inputNamed, postfixable, type UnitInput } from "./unit-inputs.js";
 
 export interface ValueInWords {
   /** The C expression. */
@@ -57,13 +57,13 @@ function inputInWords(
   const kind = resolvedType(types, type).kind;
   if (role === "value") {
     if (kind !== "record") return [{ words, value: scalarText(types, type, bytes) }];
-    return partsOf(types, input, bytes, mentioned, (n) => (n === 0 ? words : `${words}[${n}]`));
+    return partsOf(types, input, bytes, mentioned, (n) => (n === 0 ? words : `${postfixable(words)}[${n}]`));
   }
   if (kind !== "record" && kind !== "array" && kind !== "pointer") {
     if (count === 1) return [{ words: `*${words}`, value: scalarText(types, type, bytes) }];
     return [{ words, value: arrayText(types, type, bytes) }];
   }
-  const parts = partsOf(types, input, bytes, mentioned, (n) => (count === 1 ? words : `${words}[${n}]`));
+  const parts = partsOf(types, input, bytes, mentioned, (n) => (count === 1 ? words : `${postfixable(words)}[${n}]`));
   if (parts.length > 0 || kind === "pointer") return parts;
   return [{ words: count === 1 ? `*${words}` : words, value: "all zero" }];
 }
@@ -97,13 +97,14 @@ function partsOf(
     const isZero = part.every((byte) => byte === 0);
     if (own.kind === "record") {
       for (const member of own.tag === "union" ? own.members.slice(0, 1) : own.members) {
-        const name = member.name === "" ? words : `${words}${arrow ? "->" : "."}${member.name}`;
+        const name = member.name === "" ? words : `${postfixable(words)}${arrow ? "->" : "."}${member.name}`;
         if (member.bits === null) {
           walk(member.type, offset + member.offset, name, arrow && member.name === "", nesting + 1);
           continue;
         }
         const value = bitsOf(bytes, 8 * (at + member.offset) + member.bits.from, member.bits.count);
-        if (value !== 0n || mentioned.has(name)) add(name, value.toString());
+        if (value === 0n && !mentioned.has(name)) continue;
+        add(name, numberText(resolvedType(types, member.type), value, member.bits.count));
       }
       return;
     }
@@ -112,7 +113,7 @@ function partsOf(
       if (inner === "record" || inner === "array") {
         const step = Math.max(1, sizeOfType(types, own.of));
         for (let n = 0; n < own.count && found.length < MOST_PARTS && steps <= MOST_STEPS; n++) {
-          walk(own.of, offset + n * step, `${words}[${n}]`, false, nesting + 1);
+          walk(own.of, offset + n * step, `${postfixable(words)}[${n}]`, false, nesting + 1);
         }
       } else if (inner !== "pointer" && (!isZero || isMentioned(mentioned, words))) {
         add(words, arrayText(types, own.of, part));
@@ -130,7 +131,8 @@ function partsOf(
 
 function isMentioned(mentioned: ReadonlySet<string>, words: string): boolean {
   for (const one of mentioned) {
-    if (one.startsWith(`${words}[`) || one.startsWith(`${words}->`) || one === `*${words}`) return true;
+    const inner = postfixable(words);
+    if (one.startsWith(`${inner}[`) || one.startsWith(`${inner}->`) || one === `*${words}`) return true;
   }
   return mentioned.has(words);
 }

@@ -2,7 +2,7 @@
 
 import { COMPOSE_FINDINGS, type ComposeMessage, runComposeCampaign } from "../jobs/compose-campaign.js";
 import { missingFunctions } from "../jobs/named-functions.js";
-import { noteInputs } from "../project/made-here.js";
+import { noteInputs, noteSeeds, seedsOurs } from "../project/made-here.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import { sampleOf } from "../project/sample.js";
 import type { Seed } from "../project/seed.js";
@@ -172,6 +172,9 @@ export async function composeOnly(
   const live = new LiveWriter(folder, { technique: "compose", seeds, programs, budgetMs, jobs, goesOn });
   const view = new CampaignView(context, tell, choices.quiet, sources, readBaseline(choices.baseline), folder, live);
   const kept = new KeptFindings(folder);
+  // An input that edits made may have parts of all of them: what came with the repository is foreign, and what was made of it.
+  const isOurs = seedsOurs(state, seeds).length === seeds.length;
+  const recorded = new Set(seeds.map(({ id }) => id));
   const ended = await runComposeCampaign(
     {
       folder,
@@ -192,6 +195,8 @@ export async function composeOnly(
     },
     (message) => {
       if (message.kind === "finding") {
+        const { seedId } = message.found;
+        if (isOurs && !recorded.has(seedId)) noteSeeds(state, [seedId]);
         noteInputs(state, [message.found]);
         kept.saw(message.found, "compose");
       }

@@ -110,7 +110,7 @@ export async function runAmplifyCampaign(
     if (work !== null) listen(work);
     if (event.kind === "item-begins") listen({ kind: "status", status: results.status(event) });
     else if (event.kind === "finding") {
-      const found = findingResult(event.placed, causes);
+      const found = findingResult(event.placed, causes, results.madeOf);
       shown.push(found);
       const text = keepForNextTime({ folder, journal: AMPLIFY_FINDINGS }, campaign, event.placed.item.key, found);
       if (text !== null) {

@@ -97,6 +97,24 @@ describe("results of an amplification", () => {
     assert.equal(notExplored["tests at a distance that took all of their time (limit)"], undefined);
   });
 
+  it("of an input that edits at random made it is said what is different from the nearest test, of others how they were made", () => {
+    const { results, found } = newResults();
+    const identity = { id: "r", group: "", fingerprint: "", identity: "", cause: "" };
+    const finding = { kind: "abort", stack: [], userFrame: -1, object: null, message: "" };
+    const one = { finding, identity, witness: [], seedValues: [], witnessCommand: [], depth: 1 };
+    const made = { ...SEEDS[0], id: "made", arguments: [...SEEDS[0].arguments, "-x"] };
+    [["edit at random"], ["`a` longer by 3 bytes"]].forEach((steps, n) => {
+      const work = { seed: made, distance: 0, moved: { from: "a", command: ["./prog"], steps } };
+      const id = `r${n}`;
+      const placed = { found: { ...one, identity: { ...identity, id } } as never, item: { ...item(0, 0), work } };
+      found.add({ ...placed, place: [0, n, 0], atMs: 3 });
+    });
+    assert.deepEqual(
+      results.result("time", 1).findings.map(({ moved }) => moved?.steps.join()),
+      [`argument ${SEEDS[0].arguments.length} added: "-x"`, "`a` longer by 3 bytes"],
+    );
+  });
+
   it("what was lost, skipped or not believed is told once, and counted", () => {
     const { results, found } = newResults();
     const lost = { kind: "item-lost", item: item(0, 2), message: "boom\n at x" } as const;

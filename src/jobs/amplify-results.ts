@@ -27,10 +27,12 @@ import {
   type TestWork,
 } from "../techniques/amplify-item.js";
 import { recalledChecks, recalledQueries } from "../techniques/amplify-technique.js";
+import { RANDOM_STEP } from "../techniques/moved/move-item.js";
 import type { MovesWork } from "../techniques/moved/moved-input.js";
 import type { PlainSummary } from "../techniques/plain-run.js";
 import type { AmplifyOwn } from "../techniques/tell-finding.js";
 import { CampaignResults, type LostWords } from "./campaign-results.js";
+import { type MadeOf, madeOfTest } from "./made-of-test.js";
 import { NotToldFailures } from "./not-told-failures.js";
 
 export type AmplifyEvent = CampaignEvent<AmplifyWork, AmplifyResult>;
@@ -75,10 +77,13 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   /** Of earlier campaigns that this one goes on with. */
   private queriesBefore = 0;
 
+  /** What is different in an input that edits at random made, beside the test that is nearest. */
+  readonly madeOf: MadeOf = (made) => madeOfTest(made, this.all, (content) => this.blobs.get(content));
+
   constructor(
     private readonly root: string,
     private readonly all: readonly Seed[],
-    blobs: BlobStore,
+    private readonly blobs: BlobStore,
     private readonly campaign: () => Campaign<AmplifyWork, AmplifyResult>,
   ) {
     super(campaign);
@@ -160,7 +165,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
         ...this.sums,
         solverMs: Math.round(this.sums.solverMs),
       },
-      findings: found.list().map((placed) => findingResult(placed, causes)),
+      findings: found.list().map((placed) => findingResult(placed, causes, this.madeOf)),
       seeds,
       ...(nothingChecked === null ? {} : { nothingChecked }),
       files: record.files(),
@@ -277,7 +282,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   }
 }
 
-export function findingResult({ found, item, atMs }: PlacedFinding, causes: Causes): ResultFinding {
+export function findingResult({ found, item, atMs }: PlacedFinding, causes: Causes, madeOf: MadeOf): ResultFinding {
   const work = item.work as TestWork;
   const { moved } = work;
   const seed = recordedPart(work.seed);
@@ -294,7 +299,9 @@ export function findingResult({ found, item, atMs }: PlacedFinding, causes: Caus
   // Where only literals were changed, the test is the recorded one.
   if (moved === undefined || work.seed.literals !== undefined) return result;
   const { from, command, steps } = moved;
-  return { ...result, isMade: true, moved: { from, command, steps } };
+  const isRandom = steps.every((step) => step === RANDOM_STEP);
+  const nearest = isRandom ? madeOf(work.seed) : null;
+  return { ...result, isMade: true, moved: nearest ?? { from, command, steps } };
 }
 
 function isMoves(work: AmplifyWork): work is MovesWork {

@@ -20,16 +20,9 @@ import {
   NO_TIME_LEFT,
 } from "../techniques/compose/compose-work.js";
 import { type CampaignMessage, keepForNextTime, loadingMessage, workMessage } from "./campaign-messages.js";
-import {
-  type ComposeEvent,
-  ComposeResults,
-  composedIn,
-  composeFinding,
-  isMadeSeed,
-  type MadeOf,
-} from "./compose-results.js";
+import { type ComposeEvent, ComposeResults, composedIn, composeFinding, isMadeSeed } from "./compose-results.js";
 import { LoadTally } from "./load-tally.js";
-import { madeOfTest } from "./made-of-test.js";
+import { type MadeOf, madeOfTest } from "./made-of-test.js";
 
 export interface ComposeCampaignOptions {
   readonly folder: ProjectFolder;

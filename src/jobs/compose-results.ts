@@ -22,6 +22,7 @@ import type {
 } from "../techniques/compose/compose-work.js";
 import type { TestsFailure } from "../techniques/tell-finding.js";
 import { CampaignResults, type LostWords } from "./campaign-results.js";
+import type { MadeOf } from "./made-of-test.js";
 import { NotToldFailures } from "./not-told-failures.js";
 
 export type ComposeEvent = CampaignEvent<ComposeWork, ComposeItemResult>;
@@ -35,8 +36,6 @@ export interface ComposeResultsParts {
   /** By content. */
   readonly programNames: ReadonlyMap<string, string>;
 }
-
-export type MadeOf = (made: Seed) => ResultFinding["moved"] | null;
 
 /** A finding of composition, and in which program. */
 interface Composed extends ComposedFinding {

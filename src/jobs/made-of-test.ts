@@ -9,6 +9,8 @@ import type { ResultFinding } from "../report/campaign-result.js";
 import { counted } from "../report/finding-view.js";
 
 type Moved = NonNullable<ResultFinding["moved"]>;
+/** Null if there is nothing to say. */
+export type MadeOf = (made: Seed) => Moved | null;
 
 /** One part of the input. Null: it is not there. */
 interface Difference {

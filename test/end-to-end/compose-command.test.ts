@@ -18,6 +18,17 @@ int main(void) {
   return 0;
 }
 `;
+const LONG_LINES = `#include <stdio.h>
+int main(void) {
+  char line[8];
+  int n = 0;
+  for (int c = getchar(); c != EOF; c = getchar()) {
+    line[n++] = c;
+    if (c == '\\n') n = 0;
+  }
+  return n;
+}
+`;
 /** Assembly that jumps cannot be run in the machine. */
 const JUMPING = `int main(void) {
   long seven;
@@ -61,6 +72,25 @@ describe("tangent compose, as a user calls it", () => {
       const why = "1 of 1 test could not be run to its end: it ended at ";
       assert.match(stderr, new RegExp(`no test could be run to its end, so this says nothing .*: ${why}`));
       assert.match(stdout, new RegExp(`^### Tangent: no test could be run to its end\n\n${why}`));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it("an input that edits made of the user's own tests is run natively as those are", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tangent-edited-"));
+    const there = (...words: string[]) =>
+      spawnSync("sh", [join(ROOT, "bin/tangent"), ...words], { cwd: folder, encoding: "utf8" });
+    try {
+      writeFileSync(join(folder, "prog.c"), LONG_LINES);
+      assert.equal(there("cc", "-g", "-o", "prog", "prog.c").status, 0);
+      assert.equal(there("record", "--", "sh", "-c", "printf 'ab\\ncd\\n' | ./prog").status, 0);
+      const words = ["--without", "main", "--without", "units", "--time", "20s", "-j", "1", "--json", "-"];
+      const { stdout, stderr } = there("compose", ...words);
+      const [found] = results(stdout).findings;
+      assert.equal(found?.isMade, true, stderr);
+      assert.match(found.moved?.steps.join() ?? "", /^standard input changed at byte \d+: /);
+      assert.match(there("replay", "--native", found.id).stdout, /: natively the program (survives|dies|ends)/);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -63,7 +63,8 @@ const SECOND_RUNS = 150;
 const RANDOM_RUNS_A_MS = 0.3;
 const LEAST_RANDOM_RUNS = 2000;
 const MOST_RANDOM_RUNS = 9000;
-const RANDOM_STEP = "edit at random";
+/** What is said of an input, where the edits that made it say nothing. */
+export const RANDOM_STEP = "edit at random";
 /** Of one option: more where its argument must be guessed. */
 const DRAFTS = 2;
 const DRAFTS_WITH_ARGUMENT = 7;

@@ -48,6 +48,7 @@ export function unitResultJson({ program, unit, failures, summary }: UnitResult)
       ...findingJson(failure.finding),
       start: startJson(start),
       arguments: failure.arguments,
+      given: failure.given,
       precondition: failure.precondition,
       alwaysNull: failure.alwaysNull,
       pathConditions: failure.pathConditions,

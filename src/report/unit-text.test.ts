@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Finding } from "../findings/finding.js";
 import { unitProgram } from "../techniques/unit/unit-program-fixture.js";
-import { preconditionText, renderUnit } from "./unit-text.js";
+import type { TextOptions } from "./text.js";
+import { preconditionText, renderUnit, renderUnitFailure } from "./unit-text.js";
 
 const SOURCE = `
 struct leaf { int value; };
@@ -20,6 +22,16 @@ describe("a unit in words", () => {
       text,
       /^ {2}fixed {5}7 pointers \(w->leaves\[63\], \.\.\.\) are NULL: a unit has at most 64 objects$/m,
     );
+  });
+
+  it("what the call of a test gave besides stands under what is needed", () => {
+    const finding = { kind: "null-dereference", stack: [], userFrame: -1, object: null, message: "" };
+    const given = Array.from({ length: 9 }, (_, n) => ({ words: `p${n}`, value: "NULL" }));
+    const rest = { values: [], arguments: [], alwaysNull: [], pathConditions: 0, tried: 0, failed: 0, complete: true };
+    const precondition = [{ kind: "branch", file: null, line: 0, text: "n > 3" } as const];
+    const failure = { finding: finding as unknown as Finding, given, precondition, foundMs: 0, ...rest };
+    const text = renderUnitFailure(failure, null, { readSource: () => null } as unknown as TextOptions);
+    assert.match(text, /needs {6}n > 3\n {13}with, as in that call: p0 == NULL, .* p7 == NULL, 1 more\n/);
   });
 
   it("of conditions on addresses only the number is told", () => {

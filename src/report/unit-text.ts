@@ -80,6 +80,11 @@ export function renderUnitFailure(failure: UnitFailure, start: UnitStart | null,
     `  arguments  ${argumentsInRoom(values)}`,
     `  needs      ${preconditionText(failure.precondition)}`,
   ];
+  if (failure.given.length > 0) {
+    const given = failure.given.slice(0, SHOWN_CONDITIONS).map(({ words, value }) => `${words} == ${value}`);
+    const left = failure.given.length - given.length;
+    lines.push(`             with, as in that call: ${given.join(", ")}${left > 0 ? `, ${left} more` : ""}`);
+  }
   if (failure.alwaysNull.length > 0) {
     const names = failure.alwaysNull.slice(0, SHOWN_CONDITIONS).join(", ");
     const left = failure.alwaysNull.length - SHOWN_CONDITIONS;

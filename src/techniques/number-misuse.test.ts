@@ -121,3 +121,15 @@ test("misuse: without a changed number nothing is asked; of two each is tried, a
   });
   assert.deepEqual([...seen].sort(), [NAME, `${NAME} ${other}`, other, `${other} ${NAME}`].sort());
 });
+
+test("misuse: two huge numbers at once are, one beside an ordinary one is asked for", () => {
+  const other = "literal:/p/t.c:1=u64,f,2";
+  const wide = (value: bigint): InputValue => ({ name: other, occurrence: 0, bytes: bytesOfNumber("u64", value) });
+  const own = [number(2n), wide(3n)];
+  const survives = (): ProbeEnd => "survives";
+  const judge = (first: bigint, second: bigint): string | null =>
+    misuseOf(image, finding("wild-access", null), [number(first), wide(second)], own, survives);
+  assert.equal(judge(-(2n ** 31n), 2n ** 63n), "several huge numbers at once");
+  assert.equal(judge(7n, 2n ** 63n), null);
+  assert.equal(judge(7n, 9n), null);
+});

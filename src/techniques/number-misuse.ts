@@ -7,6 +7,9 @@
 // (the probes), and each of them must come through without a failure of the library. Not told either: assertions, which state what
 // the caller must not do, and failures around the tests' own objects, which are theirs to size.
 //
+// Nor is what fails only if several numbers are huge at once (each was tried as it was): a function that adds or multiplies them without a look is
+// wrong for very few pairs, so that the probes, which change one of them, find nothing.
+//
 // Bugs that every large value shows (a missing test of a range) are missed by this, on purpose. Negative values are no probes: a library
 // that copes with all others looks at the number, and forgot these.
 
@@ -14,6 +17,7 @@ import type { Finding } from "../findings/finding.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { ProgramImage } from "../jit/image.js";
 import { numberOfLiteral } from "../support/literal-names.js";
+import { numberIn } from "../support/literal-numbers.js";
 import { probesOf } from "./number-probes.js";
 
 /** What a run with other values came to. */
@@ -32,6 +36,7 @@ export function misuseOf(
 ): string | null {
   const numbers = witness.filter(({ name }) => numberOfLiteral(name) !== null);
   if (numbers.length === 0) return null;
+  if (numbers.filter(isHuge).length > 1) return "several huge numbers at once";
   if (/^(assertion-failure|abort)$/.test(finding.kind)) return "an assertion";
   if (isOfTests(finding, image)) return "the tests' own object";
   const { object } = finding;
@@ -49,6 +54,13 @@ export function misuseOf(
   }
   return null;
 }
+
+/** As a size, or far below zero. */
+function isHuge({ name, bytes }: InputValue): boolean {
+  const value = Number(numberIn(numberOfLiteral(name)?.form ?? "i32", bytes));
+  return Number.isNaN(value) || Math.abs(value) >= HUGE;
+}
+const HUGE = 2 ** 30;
 
 /** The object that was missed is declared or allocated by the tests, or nobody knows by whom. */
 function isOfTests({ object }: Finding, { functions, tests }: Pick<ProgramImage, "functions" | "tests">): boolean {

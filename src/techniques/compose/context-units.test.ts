@@ -54,6 +54,10 @@ static int slice_sum(struct slice *s) {
 static int no_length(const char *data, int size) { return size > 100 ? 10 / (size - 2000) : data[0]; }
 struct string { size_t len; unsigned references; char str[2]; };
 static int last_of(struct string *s) { return s->len > 0 ? 10 / (s->str[s->len - 1] - 'q') : 0; }
+static int keyed(int key, char *argument, int base) {
+  if (key == 'k') return argument[0];
+  return key > 200 ? 10 / (base - 7) : 0;
+}
 static int outer(struct context *context) { return next_char(context, 1); }
 static int forms(struct context *context) { return next_char(context, 0) + again(60) + fixed(constant); }
 
@@ -97,6 +101,7 @@ int main(int argc, char **argv) {
   const char **one = malloc(sizeof *one);
   *one = input->cur;
   command(one);
+  keyed(input->cur[0], NULL, 7);
   return outer(&context) + forms(&context) + pair_of(pair) + (int)sum(big) + text_of(text) + raw(context.data, context.any);
 }
 `;
@@ -193,6 +198,13 @@ describe("contexts of functions", () => {
     const [failure] = failuresOf(unitAt("command", 0));
     assert.equal(needsOf(failure), "(*at)[0] == 'x' && (*at)[1] == 'W' && (*at)[2] == '0'");
     assert.match(failure.arguments.map(({ words, value }) => `${words} = ${value}`).join(), /\*at = "xW0/);
+  });
+
+  it("what the function is given besides is told with its failure, since that may depend on it", () => {
+    const failures = failuresOf(unitAt("keyed", 0));
+    assert.deepEqual(failures.map(needsOf).sort(), ["key == 107", "key > 200"]);
+    for (const { given } of failures)
+      assert.deepEqual(given.map(({ words, value }) => `${words} ${value}`).sort(), ["argument NULL", "base 7"]);
   });
 
   it("structures in registers and in memory", () => {

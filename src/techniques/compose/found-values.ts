@@ -13,6 +13,7 @@ import { type CType, type CTypes, resolvedType, sizeOfType, type TypeRef } from 
 import { GUEST_BASE } from "../../jit/memory-layout.js";
 import { type OpenEnd, openEndOf, withElements } from "../unit/open-ends.js";
 import type { PassedParameter } from "../unit/passed-parameters.js";
+import { scalarText } from "../unit/scalar-words.js";
 import { postfixable, type UnitFixed, type UnitInput } from "../unit/unit-inputs.js";
 import type { Realism } from "./compose-work.js";
 import { characterOf, type FoundText, memoryInPlaceOf, textAt } from "./found-texts.js";
@@ -91,6 +92,7 @@ export interface FoundOpenEnd {
 }
 
 const POINTER_BYTES = 8;
+const WORD_BYTES = 8;
 /** Objects that are looked at, for each that may be input. */
 const LOOKS = 4;
 const MOST_NESTING = 32;
@@ -201,11 +203,30 @@ class FoundWalk {
       } else if (piece.kind === "bytes") {
         const isDependent = parts.some(({ expression }) => expression !== CONCRETE);
         if (isDependent) this.dependent += parts.reduce((sum, { bits }) => sum + ((bits + 7) >>> 3), 0);
-        if (!isDependent && this.options.freedom === "input") return;
+        if (!isDependent && this.options.freedom === "input") {
+          if (k === 0) this.number(words, type, part);
+          return;
+        }
         this.inputs.push({ object: name, role: "value", words, type, count: 1, from: piece.from });
         parameters[first + k] = { kind: "symbolic" };
       }
     });
+  }
+
+  private isSo(owner: string, words: string, value: string): void {
+    if (this.fixed.length >= this.options.objects) return;
+    this.fixed.push({ owner, words, value, cause: "call", why: "it is so at the call" });
+  }
+
+  /** A parameter that stays as it is: what the function fails with may depend on it. */
+  private number(words: string, type: TypeRef, { low, high }: PartValue): void {
+    const kind = resolvedType(this.types, type).kind;
+    const size = sizeOfType(this.types, type);
+    if (kind === "record" || kind === "array" || size > WORD_BYTES) return;
+    const bytes = new DataView(new ArrayBuffer(WORD_BYTES));
+    bytes.setUint32(0, low, true);
+    bytes.setUint32(WORD_BYTES / 2, high, true);
+    this.isSo("", words, scalarText(this.types, type, new Uint8Array(bytes.buffer, 0, size)));
   }
 
   /** Other memory in the place of a text; null if it is none, or another argument leads there too. */
@@ -282,8 +303,7 @@ class FoundWalk {
     if (pointer.kind !== "pointer") return;
     const to = resolvedType(types, pointer.to);
     if (low === 0 && high === 0) {
-      const why = "it is so at the call";
-      if (this.fixed.length < options.objects) this.fixed.push({ owner, words, value: "NULL", cause: "unknown", why });
+      this.isSo(owner, words, "NULL");
       return;
     }
     const address = low >>> 0;

@@ -68,6 +68,8 @@ export interface UnitFailure {
   /** The input, as the engine has it. */
   readonly values: readonly InputValue[];
   readonly arguments: readonly ValueInWords[];
+  /** Parameters that are as in the call of a test that the unit starts at: what fails may depend on them, and nobody has asked. */
+  readonly given: readonly ValueInWords[];
   /** What must hold; all of it together. */
   readonly precondition: readonly ConditionInWords[];
   /** Pointers near by that are null however the input is, if a null pointer was used. */
@@ -346,6 +348,9 @@ export class UnitExploration {
       finding: { ...finding, confirmed: true },
       values,
       arguments: valuesInWords(this.unit, values, words.mentioned),
+      given: this.unit.fixed.flatMap(({ owner, words, value, cause }) =>
+        owner === "" && cause === "call" ? [{ words, value }] : [],
+      ),
       precondition: conditions,
       alwaysNull: finding.kind === "null-dereference" ? this.alwaysNull(words.mentioned) : [],
       pathConditions: precondition.path.length,

@@ -44,8 +44,8 @@ export interface UnitFixed {
   readonly owner: string;
   readonly words: string;
   readonly value: string;
-  /** depth: so far pointers are not followed; end: the null at the end of a list. */
-  readonly cause: "depth" | "end" | "unknown" | "function" | "limit";
+  /** depth: so far pointers are not followed; end: the null at the end of a list; call: it is so at a call of a test. */
+  readonly cause: "depth" | "end" | "unknown" | "function" | "limit" | "call";
   readonly why: string;
   /** Where it lies in its owner, of those that a limit left out. */
   readonly offset?: number;

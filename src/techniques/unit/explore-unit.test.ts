@@ -54,6 +54,13 @@ int never(unsigned char c) {
   return 0;
 }
 int unimportant(int a, int b, int c) { int n = 0; if (a > 5) n = 1; if (b > 5) n += 2; if (c == 3) abort(); return n; }
+int at_most_one(const char *s) {
+  int count = 0;
+  for (int k = 0; k < 3; k++)
+    if (s[k] == 'x') count++;
+  if (count < 2) abort();
+  return 0;
+}
 int shifted(long amount, const char *s, unsigned long step) {
   if (amount / 2 > 100 && amount >> 3 < 50)
     abort();
@@ -162,6 +169,12 @@ describe("a unit is explored", () => {
     assert.equal(explore("range").words[0][1], "c > 47 && c < 58");
     assert.equal(explore("cases").words[0][1], "c == 3 || c == 5");
     assert.deepEqual(explore("value").words, [["p.a = 70000, p.b = -2", "p.a == 70000 && p.b == -2"]]);
+  });
+
+  it("of conditions that do not matter alone, those stay of which some must hold", () => {
+    const { words, failures } = explore("at_most_one");
+    assert.match(words[0][1], /^s\[\d\] != 'x' && s\[\d\] != 'x'$/);
+    assert.ok(failures[0].tried > 0 && failures[0].failed === failures[0].tried);
   });
 
   it("conditions on bit-fields are in words of the fields, wherever their bits lie", () => {

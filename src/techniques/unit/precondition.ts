@@ -1,7 +1,8 @@
 // What must hold of a unit's input for a failure to happen, as far as one path and some experiments can tell. The path's conditions are
 // all true of the witness, but most of them do not matter. One after the other is turned round while the others stay: if there is no such
 // input, the others imply it; if there is one and it fails at the same place too, it does not matter. What is left is tried with inputs
-// that differ in everything else; where one of them does not fail, a condition that it violates is taken back.
+// that differ in everything else, and with some for which as many as possible of the others do not hold: of several that do not matter alone
+// one may have to hold. Where an input does not fail, a condition that it violates is taken back.
 //
 // So a precondition is a claim with evidence, not a proof. The exact statement, the whole path, is kept beside it: for compositional
 // testing, which asks for it at the call (TECHNIQUES 4).
@@ -39,6 +40,9 @@ export interface PreconditionOptions {
 
 /** Inputs that differ in everything but what matters. */
 const TRIALS = 6;
+/** Inputs beside those that violate all of the other conditions that they can; of so many, which are chosen at random. */
+const CONTRARY_TRIALS = 2;
+const MOST_VIOLATED = 32;
 /** Conditions that are taken back because of them. */
 const MOST_TAKEN_BACK = 16;
 /** One question to the solver. */
@@ -173,8 +177,8 @@ class Experiments {
     let failed = 0;
     const conditions = this.conditions(() => true);
     const seen = new Set([this.inputKey(this.witness)]);
-    for (let n = 0; n < TRIALS && !this.isOver; n++) {
-      const model = this.solve(conditions, this.otherInput(n));
+    for (let n = 0; n < TRIALS + CONTRARY_TRIALS && !this.isOver; n++) {
+      const model = n < TRIALS ? this.solve(conditions, this.otherInput(n)) : this.contraryInput(conditions);
       if (model === null || model === "unknown") break;
       const key = this.inputKey(model);
       if (seen.has(key)) continue;
@@ -187,6 +191,24 @@ class Experiments {
       else return { tried, failed, against: model };
     }
     return { tried, failed, against: null };
+  }
+
+  /** Of the conditions that were left out as few as possible hold; null if that is none of them. */
+  private contraryInput(conditions: readonly ExprRef[]): Model | null {
+    const { arena } = this.executor;
+    const left = this.steps.flatMap(({ condition, kind }, n) =>
+      this.kept[n] || kind === "assumption" ? [] : [{ violated: arena.not(condition), order: this.random.next() }],
+    );
+    const constraints = [...conditions];
+    let model: Model | null = null;
+    for (const { violated } of left.sort((a, b) => a.order - b.order).slice(0, MOST_VIOLATED)) {
+      if (this.isOver) break;
+      const next = this.solve([...constraints, violated], model ?? this.witness);
+      if (next === null || next === "unknown") continue;
+      model = next;
+      constraints.push(violated);
+    }
+    return model;
   }
 
   /** What of an input the witness's run has used: those that differ elsewhere are the same input. */

@@ -290,6 +290,8 @@ export async function amplifyOnly(
   view.end(ended.result?.reason);
   if (ended.result === null) return null;
   const campaign = sampled === null ? ended.result : { ...ended.result, sampled };
+  // Of two witnesses of one finding another one may stand in the end than was told.
+  if (isTrusted) noteInputs(state, campaign.findings);
   const { checks, paths } = campaign.totals;
   view.known(ended.known, "a test at a distance each");
   view.summary(campaign, `${extent(campaign)}, ${counted(checks, "check")}, ${counted(paths, "path")}`);

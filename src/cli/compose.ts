@@ -11,6 +11,7 @@ import { sourcesBelow } from "../project/sources.js";
 import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import { readBaseline } from "../report/baseline.js";
+import type { ResultFinding } from "../report/campaign-result.js";
 import type { ComposeCampaignResult } from "../report/compose-result.js";
 import { renderComposition } from "../report/compose-text.js";
 import { composedNothing } from "../report/compose-view.js";
@@ -175,6 +176,10 @@ export async function composeOnly(
   // An input that edits made may have parts of all of them: what came with the repository is foreign, and what was made of it.
   const isOurs = seedsOurs(state, seeds).length === seeds.length;
   const recorded = new Set(seeds.map(({ id }) => id));
+  const note = (found: ResultFinding): void => {
+    if (isOurs && !recorded.has(found.seedId)) noteSeeds(state, [found.seedId]);
+    noteInputs(state, [found]);
+  };
   const ended = await runComposeCampaign(
     {
       folder,
@@ -195,9 +200,7 @@ export async function composeOnly(
     },
     (message) => {
       if (message.kind === "finding") {
-        const { seedId } = message.found;
-        if (isOurs && !recorded.has(seedId)) noteSeeds(state, [seedId]);
-        noteInputs(state, [message.found]);
+        note(message.found);
         kept.saw(message.found, "compose");
       }
       if (message.kind !== "finding" || !told.has(message.found.id)) show(view, message);
@@ -206,6 +209,8 @@ export async function composeOnly(
   view.end(ended.result?.reason);
   const campaign = ended.result;
   if (campaign === null) return null;
+  // Of two witnesses of one finding another one may stand in the end than was told.
+  campaign.findings.forEach(note);
   view.known(ended.known, "a function or a test each");
   const { paths, interpolants } = campaign.totals;
   view.summary(campaign, `${counted(paths, "path")}, ${counted(interpolants, "interpolant")}`);

@@ -143,6 +143,8 @@ export async function runComposeCampaign(
   if (isBegunAnew) forgetFindings(folder, COMPOSE_FINDINGS);
   const removeListeners = onStopSignal(() => campaign.stop());
   const end = await campaign.run().finally(removeListeners);
+  // Of two witnesses of one finding the first in the order of the work stands, which may have been told second, or not at all.
+  for (const { item } of campaign.found.list()) keepMade(folder, item.work as ComposeWork);
   const { known } = end;
   const reason = end.reason === "complete" && isCut ? "time" : end.reason;
   const why = loaded.noneOf(programs.length);

@@ -45,6 +45,14 @@ describe("conditions in words", () => {
     assert.equal(upTo((1n << 64n) - 1n - 0xf000_0000n), "m >= 0xf0000000");
   });
 
+  it("what is computed in a few bits is cut to them", () => {
+    const low = arena.extract(n, 0, 3);
+    const index = arena.binary("add", low, constant(3, 4n));
+    assert.equal(words().of(arena.binary("ult", index, arena.extract(m, 0, 3))), "(((n & 7) + 4) & 7) < (m & 7)");
+    const product = arena.binary("mul", low, arena.extract(m, 0, 3));
+    assert.equal(words().of(arena.binary("ult", product, index)), "(((n & 7) * (m & 7)) & 7) < (((n & 7) + 4) & 7)");
+  });
+
   it("what is outside of a range is told as such: a number without a sign that is below would be a large one", () => {
     const shifted = arena.binary("add", n, constant(32, -13n));
     assert.equal(words().of(arena.binary("ult", constant(32, 5n), shifted)), "n < 13 || n > 18");

@@ -449,6 +449,7 @@ export class ConditionWords {
     if (op === OPS.add.code && arena.isConstant(b)) {
       const address = width === 64 ? this.names.addressWords(arena.constantBigValue(b)) : null;
       if (address !== null) return compound(`(char *)${address} + ${atom(left)}`);
+      if (!isWidthOfC(width)) return wrapped(`${atom(left)} + ${arena.constantBigValue(b)}`, width);
       const value = BigInt.asIntN(width, arena.constantBigValue(b));
       this.noteAddress(value, width);
       const sign = value < 0n ? "-" : "+";
@@ -456,6 +457,8 @@ export class ConditionWords {
       return { ...compound(`${atom(left)} ${sign} ${size}`), signed: left.signed };
     }
     const right = inner(b);
+    const grows = op === OPS.add.code || op === OPS.sub.code || op === OPS.mul.code || op === OPS.shl.code;
+    if (grows && !isWidthOfC(width)) return wrapped(`${atom(left)} ${INFIX[op]} ${atom(right)}`, width);
     const signed = left.signed && (right.signed || arena.isConstant(b)) && op !== OPS.lshr.code && op !== OPS.udiv.code;
     return { ...compound(`${atom(left)} ${INFIX[op] ?? "?"} ${atom(right)}`), signed };
   }
@@ -514,4 +517,13 @@ export class ConditionWords {
     const isPart = leaf.offset === 0 && leaf.size > run.count && leaf.type.kind === "integer";
     return isPart ? this.names.named(run.first, leaf.size) : null;
   }
+}
+
+/** C has no numbers of other widths: what is computed in them is cut by hand. */
+function isWidthOfC(width: number): boolean {
+  return width === 8 || width === 16 || width === 32 || width >= 64;
+}
+
+function wrapped(text: string, width: number): Operand {
+  return compound(`(${text}) & ${(1n << BigInt(width)) - 1n}`);
 }

@@ -139,7 +139,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     const { found } = this.campaign();
     const { record } = this;
     this.count("failures that are the virtual machine's own doing", record.unreported);
-    for (const [words, count] of this.notTold.counts()) this.count(words, count);
+    for (const [words, count] of this.notTold.counts((id) => found.has(id))) this.count(words, count);
     this.count(NOT_RUN_PLAINLY, this.plainlyCut.size);
     this.count("tests that end otherwise in the virtual machine than natively", this.otherEnds.size);
     for (const { checksSkipped } of this.putOff.values()) this.count(LEFT_OUT, checksSkipped);

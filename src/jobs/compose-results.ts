@@ -112,7 +112,8 @@ export class ComposeResults extends CampaignResults<ComposeWork, ComposeItemResu
     const { root, technique } = this.parts;
     const { record } = this;
     record.count("failures that are the virtual machine's own doing", record.unreported);
-    for (const [words, count] of this.notTold.counts()) record.count(words, count);
+    for (const [words, count] of this.notTold.counts((id) => this.parts.campaign().found.has(id)))
+      record.count(words, count);
     const causes = new Causes();
     const findings = this.parts
       .campaign()

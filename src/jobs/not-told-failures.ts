@@ -15,13 +15,14 @@ export class NotToldFailures {
     if (misuse !== undefined) this.misuses.add(misuse);
   }
 
-  /** In words, with how many there are. */
-  counts(): readonly (readonly [words: string, count: number])[] {
+  /** In words, with how many there are. `isTold`: another input has shown the same failure, and that one is a finding. */
+  counts(isTold: (id: string) => boolean): readonly (readonly [words: string, count: number])[] {
+    const left = (ids: ReadonlySet<string>): number => [...ids].filter((id) => !isTold(id)).length;
     return [
-      ["failures of the tests' own code on changed input", this.ofTests.size],
-      ["failures of the library on null pointers that tests hand on, on changed input", this.handedOnNulls.size],
-      ["assertions of the library about what tests hand to it, on changed input", this.refused.size],
-      ["failures on changed numbers that the library does not check", this.misuses.size],
+      ["failures of the tests' own code on changed input", left(this.ofTests)],
+      ["failures of the library on null pointers that tests hand on, on changed input", left(this.handedOnNulls)],
+      ["assertions of the library about what tests hand to it, on changed input", left(this.refused)],
+      ["failures on changed numbers that the library does not check", left(this.misuses)],
     ];
   }
 }

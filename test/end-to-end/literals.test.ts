@@ -86,8 +86,9 @@ describe("literals of a library's tests", () => {
       ["class", "units"].map((name) => lineOf("src/wide.c", `// FAILS: ${name}`)),
     );
     assert.deepEqual(of("test_misuse"), []);
-    // Two programs, and in each: an index, a divisor, digits in a buffer of the test's, a capacity, an assertion.
-    assert.equal(result.notExplored["failures on changed numbers that the library does not check"], 10);
+    // Two programs, and in each: an index, a divisor, digits in a buffer of the test's, a capacity, an assertion. Besides window_sum with two
+    // huge numbers, which goes astray in its own way; with one it is told.
+    assert.equal(result.notExplored["failures on changed numbers that the library does not check"], 11);
     assert.ok(result.notExplored["numbers that stayed as they are, because they are sizes"] > 0);
   });
 

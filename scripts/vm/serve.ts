@@ -4,6 +4,7 @@
 
 import type { Finding } from "../../src/findings/finding.js";
 import { cacheDirectory } from "../../src/frontend/cache.js";
+import { ubsanFlags } from "../../src/frontend/ubsan.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../../src/jit/options.js";
 import { RunThread } from "../../src/jobs/run-thread.js";
 import { loadProgram } from "../../src/program/load.js";
@@ -40,7 +41,7 @@ async function answer(request: VmRequest): Promise<VmReply> {
   const loaded = await loadProgram(request.inputs, {
     env: process.env,
     clang: null,
-    flags: [...request.flags, ...undefinedFlags(value("--ubsan"))],
+    flags: [...request.flags, ...ubsanFlags(value("--ubsan"))],
     compile: DEFAULT_COMPILE_OPTIONS,
   });
   if (loaded.kind === "failed") return { ...NOTHING, end: loaded };
@@ -80,13 +81,6 @@ async function answer(request: VmRequest): Promise<VmReply> {
     cpuMs: result.cpuMs,
     instructions: result.instructions,
   };
-}
-
-/** As `tangent run --ubsan` makes them. */
-function undefinedFlags(checks: string | undefined): string[] {
-  if (checks === undefined) return [];
-  const list = checks === "all" ? "undefined" : checks;
-  return [`-fsanitize=${list}`, `-fsanitize-trap=${list}`, `-fno-sanitize-merge=${list}`];
 }
 
 function endOf(end: RunEnd): VmEnd {

@@ -3,7 +3,7 @@
 
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
-import { trapFlags } from "../frontend/ubsan.js";
+import { ubsanFlags } from "../frontend/ubsan.js";
 import { keptEnvironment, mentionsIn } from "../inputs/kept-environment.js";
 import { type CompileOptions, DEFINEDNESS_COMPILE_OPTIONS, SYMBOLIC_COMPILE_OPTIONS } from "../jit/options.js";
 import type { SessionMessage } from "../jobs/explore-session.js";
@@ -173,8 +173,7 @@ function freshStart(
     words: rawArguments(words).map((word) => (typeof word === "string" ? Buffer.from(word) : word)),
   });
   if (planned.kind !== "planned") return planned;
-  const checks = options.ubsan === undefined ? [] : trapFlags(options.ubsan === "all" ? "undefined" : options.ubsan);
-  const flags = [...checks, ...options.flag];
+  const flags = [...ubsanFlags(options.ubsan), ...options.flag];
   return { kind: "started", program, plan: planned.plan, flags, clang: options.clang ?? null, notes: planned.notes };
 }
 

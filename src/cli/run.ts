@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { resolve } from "node:path";
 import type { CheckedRun } from "../findings/check.js";
-import { trapFlags } from "../frontend/ubsan.js";
+import { ubsanFlags } from "../frontend/ubsan.js";
 import { type CompileOptions, DEFAULT_COMPILE_OPTIONS, DEFINEDNESS_COMPILE_OPTIONS } from "../jit/options.js";
 import { type FoundProgram, findProgram } from "../jobs/find-program.js";
 import { RunThread } from "../jobs/run-thread.js";
@@ -20,7 +20,6 @@ export const FINDING_STATUS = 99;
 /** What could not be run: a bad input, a missing toolchain, something unsupported, a limit. */
 const TROUBLE_STATUS = 3;
 const MEGABYTE = 1 << 20;
-const UBSAN_DEFAULT = "undefined";
 
 export const command = defineCommand({
   name: "run",
@@ -190,11 +189,6 @@ async function report(
     writeFileSync(options.coverage, renderLcov(found.image(), run.result.coverage));
   }
   if (options.stats) context.error(statistics(found, run.result));
-}
-
-function ubsanFlags(checks: string | undefined): string[] {
-  if (checks === undefined) return [];
-  return trapFlags(checks === "all" ? UBSAN_DEFAULT : checks);
 }
 
 type Result = CheckedRun["result"];

@@ -6,7 +6,7 @@
 const UNDEFINED = new Set(
   (
     "undefined alignment array-bounds bool bounds builtin enum float-cast-overflow float-divide-by-zero " +
-    "function implicit-conversion implicit-integer-truncation implicit-integer-sign-change " +
+    "implicit-conversion implicit-integer-truncation implicit-integer-sign-change " +
     "implicit-signed-integer-truncation implicit-unsigned-integer-truncation implicit-bitfield-conversion " +
     "integer integer-divide-by-zero local-bounds nonnull-attribute null nullability nullability-arg nullability-assign " +
     "nullability-return object-size pointer-overflow return returns-nonnull-attribute shift shift-base " +
@@ -18,10 +18,20 @@ export function isUndefinedCheck(name: string): boolean {
   return UNDEFINED.has(name);
 }
 
-/** The options for a comma-separated list of checks; none of the names is looked at. */
+/**
+ * The options for a comma-separated list of checks; none of the names is looked at. Clang's `function`, a part of `undefined`,
+ * reads a signature that lies in front of a function's machine code; functions of the VM are no memory, so it could only
+ * be wrong.
+ */
 export function trapFlags(list: string): string[] {
-  // Without the last one clang joins all traps of a function, and with them their lines.
-  return [`-fsanitize=${list}`, `-fsanitize-trap=${list}`, `-fno-sanitize-merge=${list}`];
+  // Without the merge option clang joins all traps of a function, and with them their lines.
+  return [`-fsanitize=${list}`, "-fno-sanitize=function", `-fsanitize-trap=${list}`, `-fno-sanitize-merge=${list}`];
+}
+
+/** The options for what `--ubsan` says. */
+export function ubsanFlags(wish: string | undefined): string[] {
+  if (wish === undefined) return [];
+  return trapFlags(wish === "all" ? "undefined" : wish);
 }
 
 /** The options for those checks of a comma-separated list that can trap; what is asked for beyond them is left out. */

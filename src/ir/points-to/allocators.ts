@@ -5,6 +5,7 @@
 // And *returners* (strchr, skip_space): what they return is made of their parameters, so that it need not be mixed with what
 // others gave them.
 
+import { calledName } from "../../support/library-names.js";
 import { calledFunction } from "../analysis/call-graph.js";
 import type { IrFunction } from "../module.js";
 import { type Body, type Instruction, intValue, type Value } from "../values.js";
@@ -37,7 +38,8 @@ export type Model =
   | { readonly kind: "nothing" };
 
 /** What a function does that is described here instead of by its body. */
-export function modelOf(name: string): Model | null {
+export function modelOf(linkName: string): Model | null {
+  const name = calledName(linkName);
   if (FRESH.has(name)) return { kind: "fresh" };
   if (RESIZING.has(name)) return { kind: "resize" };
   if (COPYING.has(name) || name.startsWith("llvm.memcpy.") || name.startsWith("llvm.memmove.")) return { kind: "copy" };

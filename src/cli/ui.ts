@@ -1,8 +1,10 @@
 // `tangent ui`: a page in the browser that shows the project's campaign as it goes on, its findings and tests, and the campaigns before.
 
 import { spawn } from "node:child_process";
-import { findProject } from "../project/project-folder.js";
+import { rmSync } from "node:fs";
+import { findProject, writeQuickly } from "../project/project-folder.js";
 import { ProjectState } from "../project/state-folder.js";
+import { PRIVATE_FILE } from "../support/private-modes.js";
 import { visible } from "../support/visible-text.js";
 import { LOCAL_HOST, UiServer } from "../ui/server.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
@@ -37,7 +39,8 @@ others can reach it too, without encryption: use that in networks that you trust
       return USAGE_STATUS;
     }
     const folder = findProject(process.cwd());
-    const server = new UiServer(folder, new ProjectState(folder.root, context.env));
+    const state = new ProjectState(folder.root, context.env);
+    const server = new UiServer(folder, state);
     let address: string;
     try {
       address = await server.listen({ host, port });
@@ -52,19 +55,26 @@ others can reach it too, without encryption: use that in networks that you trust
         "tangent: note: others can reach it, and nothing is encrypted; the token is all that keeps them out\n",
       );
     }
-    if (options.open) openBrowser(address, context);
+    const door = options.open ? state.file(`open-${process.pid}.html`) : null;
+    if (door !== null) openBrowser(door, address, context);
     await new Promise<void>((done) => {
       for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => done());
     });
     await server.close();
+    if (door !== null) rmSync(door, { force: true });
     return 0;
   },
 });
 
-/** The address is our own; the program is the system's way to open one. */
-function openBrowser(address: string, context: CommandContext): void {
+/**
+ * By way of a file of this user's that leads to the address: what a program is started with, everybody on the machine can see,
+ * and the address has the token.
+ */
+function openBrowser(door: string, address: string, context: CommandContext): void {
+  const lead = `<meta http-equiv="refresh" content="0; url=${address}">\n`;
+  writeQuickly(door, `<!doctype html>\n<meta name="referrer" content="no-referrer">\n${lead}`, PRIVATE_FILE);
   const program = process.platform === "darwin" ? "open" : "xdg-open";
-  const child = spawn(program, [address], { stdio: "ignore", detached: true });
+  const child = spawn(program, [door], { stdio: "ignore", detached: true });
   child.on("error", () => context.error(`tangent: note: there is no ${program}; open the address yourself\n`));
   child.unref();
 }

@@ -7,8 +7,8 @@ import { parse, TomlError } from "smol-toml";
 import { LITERAL_CHOICES, type LiteralChoice } from "../support/literal-names.js";
 import { readRegularFile } from "../support/regular-file.js";
 import { isFromApt } from "./library-sources.js";
-import { isOwnedAs } from "./project-folder.js";
 import { readSuppressions, type Suppression } from "./suppressions.js";
+import { trustOf } from "./trusted-place.js";
 
 export const CONFIG_NAME = "tangent.toml";
 
@@ -77,8 +77,11 @@ const MOST_BYTES = 0x10_0000;
 
 export function readConfig(root: string): ConfigResult {
   const path = join(root, CONFIG_NAME);
-  if (isOwnedAs(path, root) === false) {
-    const problem = `${path} belongs to another user, and says what is executed; remove it, or make it your own`;
+  const trust = trustOf(path, root);
+  if (trust.kind === "foreign") {
+    const { place } = trust;
+    const whose = `${place} belongs to another user, or others may write there`;
+    const problem = `${path} says what is executed, but ${whose}; remove the file, or make that your own alone`;
     return { kind: "wrong", problem };
   }
   return readConfigFile(path);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   chmodSync,
   chownSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -93,9 +94,65 @@ test("project folder: what another user put above, as into /tmp, says nothing", 
   assert.equal(findProject(mine).root, mine);
   const config = readConfig(shared);
   assert.ok(config.kind === "wrong" && /belongs to another user/.test(config.problem));
+  // A link of theirs to a file of ours chooses which one is obeyed.
+  const own = join(root, "own");
+  mkdirSync(own);
+  writeFileSync(join(own, "other-project.toml"), 'build = "make"\n');
+  rmSync(join(shared, "tangent.toml"));
+  symlinkSync(join(own, "other-project.toml"), join(shared, "tangent.toml"));
+  lchownSync(join(shared, "tangent.toml"), OTHER_USER, OTHER_USER);
+  assert.equal(findProject(mine).root, mine);
+  const linked = readConfig(shared);
+  assert.ok(linked.kind === "wrong" && linked.problem.includes(`${join(shared, "tangent.toml")} belongs to another`));
+  rmSync(join(shared, "tangent.toml"));
+  writeFileSync(join(shared, "tangent.toml"), "");
+  chownSync(join(shared, "tangent.toml"), OTHER_USER, OTHER_USER);
   // A checkout that as a whole is another user's, as in a container.
   chownSync(shared, OTHER_USER, OTHER_USER);
   chownSync(mine, OTHER_USER, OTHER_USER);
   assert.equal(findProject(mine).root, shared);
   assert.equal(readConfig(shared).kind, "config");
+});
+
+test("project folder: what others may write, or lead elsewhere, says nothing to who works below", {
+  skip: !isRoot,
+}, () => {
+  const shared = join(root, "open");
+  const mine = join(shared, "mine");
+  const elsewhere = join(root, "elsewhere");
+  for (const path of [mine, elsewhere]) mkdirSync(path, { recursive: true });
+  const toml = join(shared, "tangent.toml");
+  writeFileSync(toml, "");
+  const found = (path: string, mode: number, gid = 0): string => {
+    const before = modeOf(path);
+    chmodSync(path, mode);
+    chownSync(path, 0, gid);
+    try {
+      return findProject(mine).root;
+    } finally {
+      chmodSync(path, before);
+      chownSync(path, 0, 0);
+    }
+  };
+  assert.equal(found(toml, 0o644), shared);
+  assert.equal(found(toml, 0o666), mine);
+  assert.equal(found(toml, 0o664, OTHER_USER), mine);
+  assert.equal(found(toml, 0o664), shared, "a group of one's own");
+  assert.equal(found(shared, 0o777), mine);
+  assert.equal(found(shared, 0o1777), shared, "only its owner may rename it");
+  // Where one works in such a folder, those others could change the makefile as well.
+  chmodSync(mine, 0o777);
+  assert.equal(found(shared, 0o777), shared);
+  chmodSync(mine, 0o755);
+  const target = join(elsewhere, "tangent.toml");
+  writeFileSync(target, "");
+  rmSync(toml);
+  symlinkSync("../elsewhere/tangent.toml", toml);
+  assert.equal(found(elsewhere, 0o755), shared);
+  assert.equal(found(elsewhere, 0o777), mine);
+  chownSync(target, OTHER_USER, OTHER_USER);
+  assert.equal(found(elsewhere, 0o755), mine);
+  rmSync(toml);
+  symlinkSync("tangent.toml", toml);
+  assert.equal(findProject(mine).root, mine, "a link to itself");
 });

@@ -13,11 +13,11 @@ import {
   openSync,
   renameSync,
   rmSync,
-  statSync,
   writeSync,
 } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { PRIVATE_FOLDER } from "../support/private-modes.js";
+import { trustOf } from "./trusted-place.js";
 
 export const FOLDER_NAME = ".tangent";
 
@@ -89,12 +89,12 @@ function linkRefused(path: string): Error {
 
 /**
  * The nearest directory from `start` upwards that has a `.tangent` folder or a tangent.toml; else `start` itself. What another
- * user has put there does not count: anybody can make a /tmp/tangent.toml, and it would say what is executed.
+ * user can have put there does not count: anybody can make a /tmp/tangent.toml, and it would say what is executed.
  */
 export function findProject(start: string): ProjectFolder {
   const first = outsideOfCopy(resolve(start));
   const marks = (at: string): boolean =>
-    [FOLDER_NAME, "tangent.toml"].some((name) => isOwnedAs(join(at, name), first) === true);
+    [FOLDER_NAME, "tangent.toml"].some((name) => trustOf(join(at, name), first).kind === "ours");
   for (let at = first; ; at = dirname(at)) {
     if (marks(at)) return new ProjectFolder(at);
     if (dirname(at) === at) return new ProjectFolder(first);
@@ -105,23 +105,6 @@ export function findProject(start: string): ProjectFolder {
 function outsideOfCopy(path: string): string {
   const at = `${path}/`.search(new RegExp(`/${FOLDER_NAME.replace(".", "\\.")}/(build|patch)/`));
   return at <= 0 ? path : path.slice(0, at);
-}
-
-/** Whether a file belongs to this user, to root, or to whom a folder belongs (a checkout in a container); null if it is not there. */
-export function isOwnedAs(path: string, folder: string): boolean | null {
-  const own = process.getuid?.();
-  const owner = ownerOf(path);
-  if (owner === null) return null;
-  return own === undefined || [own, 0, ownerOf(folder)].includes(owner);
-}
-
-/** Null if there is nothing, or nothing that may be looked at. */
-function ownerOf(path: string): number | null {
-  try {
-    return statSync(path).uid;
-  } catch {
-    return null;
-  }
 }
 
 /** Whole or not at all, and on the disk when this returns. */

@@ -47,6 +47,7 @@ export class LiveFeed {
   ) {}
 
   get count(): number {
+    this.forgetGone();
     return this.watchers.size;
   }
 
@@ -91,11 +92,15 @@ export class LiveFeed {
   }
 
   private tell(text: string): void {
+    this.forgetGone();
+    for (const watcher of this.watchers) watcher.write(text);
+  }
+
+  /** An answer that still waits for its turn on a connection is never told that this has closed. */
+  private forgetGone(): void {
     for (const watcher of [...this.watchers]) {
-      if (watcher.writableLength > MOST_UNSENT_BYTES) {
-        watcher.destroy();
-        this.remove(watcher);
-      } else watcher.write(text);
+      if (watcher.writableLength > MOST_UNSENT_BYTES) watcher.destroy();
+      if (watcher.destroyed || watcher.req.socket.destroyed) this.remove(watcher);
     }
   }
 
@@ -104,8 +109,7 @@ export class LiveFeed {
   }
 
   private now(): LiveEvent {
-    const read = this.read();
-    const holder = this.atWork();
+    const { read, holder } = this.read();
     const live = read.kind === "live" ? read.live : null;
     return {
       live,
@@ -117,16 +121,17 @@ export class LiveFeed {
     };
   }
 
-  /** A large file that is wrong is looked at once. */
-  private read(): ReadLive {
+  /** Whatever is wrong with the files is told: this is called by a timer, where what is thrown would end the process. */
+  private read(): { readonly read: ReadLive; readonly holder: AtWork | null } {
     try {
       const path = this.folder.known(LIVE_NAME);
       const status = statSync(path, { throwIfNoEntry: false });
       const stamp = status === undefined ? "" : `${status.ino} ${status.size} ${status.mtimeMs}`;
+      // A large file that is wrong is looked at once.
       if (this.kept?.stamp !== stamp) this.kept = { stamp, read: readLive(path) };
-      return this.kept.read;
+      return { read: this.kept.read, holder: this.atWork() };
     } catch (error) {
-      return { kind: "wrong", message: (error as Error).message };
+      return { read: { kind: "wrong", message: String(error) }, holder: null };
     }
   }
 }

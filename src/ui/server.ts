@@ -1,6 +1,9 @@
 // The server behind the page: answers a browser on this machine about one project. It reads the project's folder and changes
 // nothing; the one thing that it does is to stop the campaign. No file is ever sent as it is: everything is made from what was
 // read and looked at. access.ts says who may ask.
+// With --ui it lives in the campaign's own process, and whoever can reach the port can say anything, token or not. So
+// nothing that comes may end or starve that process: every listener that somebody else's bytes can call is contained (a
+// mistake of ours is an answer 500), errors of sockets have a listener, and connections are counted.
 
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -27,6 +30,8 @@ const MOST_LIMIT = 200;
 const MOST_WORDS = 200;
 /** Each costs a connection and a write a second. */
 const MOST_WATCHERS = 32;
+/** Each is one of the process's descriptors, and a campaign needs those. */
+const MOST_CONNECTIONS = 128;
 
 const SCRIPT_HASH = createHash("sha256").update(LIVE_SCRIPT).digest("base64");
 /** Nothing from elsewhere, and no script but ours. Styles in attributes are the report's own. */
@@ -65,10 +70,15 @@ export class UiServer {
     this.data = new ProjectData(folder);
     this.stopper = new CampaignStopper(state, send);
     this.feed = new LiveFeed(folder, () => this.stopper.atWork);
-    this.server = createServer((request, response) => this.answer(request, response));
+    const limits = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 2_000 };
+    this.server = createServer(limits, (request, response) => this.answer(request, response));
     // Whoever opens connections and says nothing.
-    this.server.headersTimeout = 10_000;
-    this.server.requestTimeout = 10_000;
+    this.server.maxConnections = MOST_CONNECTIONS;
+    // A connection that could not be accepted, say: without a listener it would end the process.
+    this.server.on("error", () => {});
+    // `Expect: 100-continue` announces a body; nobody else is waited for.
+    this.server.on("checkContinue", (request, response) => this.answer(request, response));
+    this.server.on("clientError", (_error, socket) => socket.destroy());
   }
 
   /** Gives the address to open. Throws what the system says. */
@@ -93,15 +103,18 @@ export class UiServer {
   }
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
-    // What it says beyond its head is not looked at.
-    request.resume();
+    for (const stream of [request, response]) stream.on("error", () => response.destroy());
     try {
-      this.route(request, response);
+      // Nothing that is asked for here needs a body, and reading one that does not end would cost time.
+      if (hasBody(request)) {
+        response.setHeader("Connection", "close");
+        response.on("finish", () => request.socket.destroySoon());
+        say(response, 413, "a request has no body here");
+      } else this.route(request, response);
     } catch (error) {
-      if (!(error instanceof Error) || !("syscall" in error)) throw error;
-      // A link in the folder, a file that may not be read.
-      if (!response.headersSent) say(response, 500, error.message);
-      else response.destroy();
+      // A link in the folder, a file that may not be read; or a mistake of ours, which must not end a campaign.
+      if (response.headersSent) response.destroy();
+      else say(response, 500, error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -111,8 +124,9 @@ export class UiServer {
     if (access === null || !access.isOurName(headers)) {
       return say(response, 421, "this server does not answer to that name");
     }
-    const url = new URL(request.url ?? "/", "http://server.invalid");
-    const { pathname, searchParams } = url;
+    // Not parsed as an address, since much that is sent is none.
+    const [pathname, ...search] = (request.url ?? "/").split("?");
+    const searchParams = new URLSearchParams(search.join("?"));
     const wanted = pathname === "/stop" ? "POST" : "GET";
     if (method !== wanted) {
       response.setHeader("Allow", wanted);
@@ -157,8 +171,8 @@ export class UiServer {
       "Content-Type": "text/event-stream",
       "Content-Security-Policy": DATA_POLICY,
     });
-    this.feed.add(response);
     response.on("close", () => this.feed.remove(response));
+    this.feed.add(response);
   }
 
   private report(response: ServerResponse): void {
@@ -166,6 +180,10 @@ export class UiServer {
     if ("page" in report) send(response, 200, KINDS.html, report.page, REPORT_POLICY);
     else say(response, 404, report.problem);
   }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || !["0", undefined].includes(headers["content-length"]);
 }
 
 const NO_TOKEN = "open the address that tangent has printed: it has a token that this request lacks";

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -39,6 +39,27 @@ describe("tangent ui", () => {
       readdirSync(top).filter((name) => name === "state"),
       [],
     );
+  });
+
+  it("opens a browser without telling its token to who lists processes", async () => {
+    const env = { ...process.env, TANGENT_STATE: join(top, "state-of-open"), PATH: `${top}:${process.env.PATH}` };
+    const told = join(top, "told");
+    const script = `#!/bin/sh\n{ stat -c %a "$1"; tr '\\0' '\\n' < /proc/$$/cmdline; cat "$1"; } > ${told}.new; mv ${told}.new ${told}\n`;
+    writeFileSync(join(top, "xdg-open"), script, { mode: 0o755 });
+    const cwd = mkdtempSync(join(top, "project-"));
+    const child = spawn(process.execPath, [MAIN, "ui", "--open"], { cwd, env, stdio: ["ignore", "pipe", "ignore"] });
+    const ended = once(child, "exit");
+    const [first] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
+    while (!existsSync(told)) await new Promise((done) => setTimeout(done, 10));
+    const [mode, ...rest] = readFileSync(told, "utf8").split("\n");
+    const file = rest.find((word) => word.endsWith(".html")) ?? "";
+    const words = rest.slice(0, rest.indexOf(file) + 1).join(" ");
+    const token = first.trim().slice(first.indexOf("token=") + "token=".length);
+    assert.deepEqual([mode, words.includes(token)], ["600", false], words);
+    assert.ok(rest.join("\n").includes(`url=${first.trim()}`), "the file leads to the page");
+    child.kill("SIGINT");
+    assert.deepEqual(await ended, [0, null]);
+    assert.equal(existsSync(file), false);
   });
 
   it("says what is wrong with a port or an address", () => {

@@ -1,7 +1,7 @@
 // Puts the sections of the WebAssembly module together.
 
 import { placesInTable } from "../ir/pointer-calls.js";
-import { EXPORTS, IMPORT_MODULE } from "./boundary.js";
+import { EXPORTS, IMPORT_MODULE, MEMORY_IMPORT } from "./boundary.js";
 import { ByteWriter } from "./byte-writer.js";
 import type { TranslatedFunction } from "./function-draft.js";
 import type { Segment } from "./globals.js";
@@ -10,8 +10,7 @@ import type { ModuleBuilder } from "./module-builder.js";
 import { GLOBAL_COUNT, GLOBAL_FUEL, GLOBAL_LOWEST_STACK, GLOBAL_STACK_POINTER } from "./module-globals.js";
 import { SECTION, VALUE_TYPE, W } from "./wasm.js";
 
-/** The memory is imported: the VM makes it, and keeps it between runs. */
-const MEMORY_IMPORT = "memory";
+/** Of the memory, which is imported: the VM makes it, and keeps it between runs. */
 const MAX_PAGES = 65536;
 
 export interface Assembled {

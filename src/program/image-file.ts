@@ -2,13 +2,18 @@
 // line table) only explains findings. So the tables that explain are read when they are first asked for: for a large
 // program they are most of the bytes.
 //
-//   magic | lengths of the sections (u32 each) | needed tables (JSON) | explaining tables (JSON) | offsets | locations | wasm
+//   magic | SHA-256 of all that follows | lengths of the sections (u32 each) | needed tables (JSON) | explaining tables (JSON) | offsets |
+//   locations | wasm
 
+import { createHash } from "node:crypto";
 import type { ProgramImage } from "../jit/image.js";
+import { moduleTrouble } from "../jit/module-imports.js";
 
-const MAGIC = 0x3049_4754; // "TGI0"
+const MAGIC = 0x3149_4754; // "TGI1"
+const HASH_BYTES = 32;
+const LENGTHS = 4 + HASH_BYTES;
 const SECTIONS = 5;
-const HEADER = 4 + 4 * SECTIONS;
+const HEADER = LENGTHS + 4 * SECTIONS;
 
 type Needed = Pick<
   ProgramImage,
@@ -65,26 +70,34 @@ export function encodeImage(image: ProgramImage): Uint8Array {
   const header = Buffer.alloc(HEADER);
   header.writeUInt32LE(MAGIC, 0);
   sections.forEach((section, n) => {
-    header.writeUInt32LE(section.length, 4 + 4 * n);
+    header.writeUInt32LE(section.length, LENGTHS + 4 * n);
   });
-  return Buffer.concat([header, ...sections]);
+  const encoded = Buffer.concat([header, ...sections]);
+  hashOf(encoded).copy(encoded, 4);
+  return encoded;
 }
 function bytesOf(array: Uint32Array): Buffer {
   return Buffer.from(array.buffer, array.byteOffset, array.byteLength);
 }
 
-/** Null if the bytes are not an image of this version. */
+function hashOf(encoded: Buffer): Buffer {
+  return createHash("sha256").update(encoded.subarray(LENGTHS)).digest();
+}
+
+/** Null if the bytes are not an image of this version, or not as it was made. */
 export function decodeImage(bytes: Uint8Array): ProgramImage | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < HEADER || buffer.readUInt32LE(0) !== MAGIC) return null;
+  if (!hashOf(buffer).equals(buffer.subarray(4, LENGTHS))) return null;
   const sections: Buffer[] = [];
   let at = HEADER;
   for (let n = 0; n < SECTIONS; n++) {
-    const length = buffer.readUInt32LE(4 + 4 * n);
+    const length = buffer.readUInt32LE(LENGTHS + 4 * n);
     sections.push(buffer.subarray(at, at + length));
     at += length;
   }
-  return at === buffer.length ? new StoredImage(sections) : null;
+  if (at !== buffer.length || moduleTrouble(sections[SECTIONS - 1]) !== null) return null;
+  return new StoredImage(sections);
 }
 
 class StoredImage implements ProgramImage {

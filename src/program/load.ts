@@ -1,7 +1,7 @@
 // From files on disk to a program ready to run. Every stage's result is cached by content, and the last one, the image, is
 // also remembered by the inputs' names, sizes and times (warm.ts), so that a warm start translates nothing.
 
-import { type Cache, cacheKey } from "../frontend/cache.js";
+import { cacheKey } from "../frontend/cache.js";
 import { loadInputs } from "../frontend/capture-text.js";
 import { openLibc } from "../frontend/libc.js";
 import { findToolchain } from "../frontend/toolchain.js";
@@ -10,7 +10,7 @@ import { compileProgram, TEMPLATES } from "../jit/compile.js";
 import type { ProgramImage } from "../jit/image.js";
 import { ShapeError } from "../jit/shape.js";
 import { type AbsentCode, absenceWarnings } from "./absent-code.js";
-import { decodeImage, encodeImage } from "./image-file.js";
+import { encodeImage } from "./image-file.js";
 import { linkModules } from "./link-modules.js";
 import { oftenCalled } from "./often-called.js";
 import { findTestCode, testCodeOf } from "./test-code.js";
@@ -36,7 +36,7 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
   const { cache, identity } = names;
   const warm = names.find();
   if (warm !== null) {
-    const image = imageFromCache(cache, warm.key);
+    const image = names.image(warm.key);
     const load = performance.now() - started;
     const warnings = names.warningsOf(warm.key);
     if (image !== null) return loaded(image, warm.key, true, warnings, { load, link: 0, translate: 0 });
@@ -64,7 +64,7 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     ]),
     ...(uncaptured.length + foreign.length === 0 ? [] : [JSON.stringify({ uncaptured, foreign })]),
   ]);
-  const known = imageFromCache(cache, key);
+  const known = names.image(key);
   if (known !== null) {
     names.remember(key, files);
     const load = performance.now() - started;
@@ -96,7 +96,8 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     const warnings = [...program.warnings, ...absenceWarnings(captured)];
     const stored = names.rememberWarnings(key, warnings) && cache.put(IMAGES, key, encodeImage(image));
     if (stored) names.remember(key, files);
-    return loaded(image, stored ? key : null, false, warnings, {
+    const told = names.isDamaged ? [damaged(inputs), ...warnings] : warnings;
+    return loaded(image, stored ? key : null, false, told, {
       load: loadedAt - started,
       link: linkedAt - loadedAt,
       translate: translatedAt - linkedAt,
@@ -106,6 +107,10 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     if (error instanceof IrError) return { kind: "failed", message: `malformed IR: ${error.message}` };
     throw error;
   }
+}
+
+function damaged(inputs: readonly string[]): string {
+  return `${inputs.join(", ")}: the translation in the cache is not as it was put there; it was not used, and made anew`;
 }
 
 /** A library's names decide what its modules' names stand for. */
@@ -136,9 +141,4 @@ function loaded(
 ): LoadedProgram {
   const cacheEntry = key === null ? null : { kind: IMAGES, key };
   return { kind: "loaded", image, cacheEntry, warm, warnings, milliseconds };
-}
-
-function imageFromCache(cache: Cache, key: string): ProgramImage | null {
-  const bytes = cache.get(IMAGES, key);
-  return bytes === null ? null : decodeImage(bytes);
 }

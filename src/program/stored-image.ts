@@ -27,6 +27,7 @@ export function loadImage(argument: string): ProgramImage {
   const { directory, kind, key } = JSON.parse(argument) as StoredImageName;
   const bytes = openCache(directory).get(kind, key);
   const image = bytes === null ? null : decodeImage(bytes);
-  if (image === null) throw new Error(`the cache entry ${kind}/${key} in ${directory} has vanished; run again`);
+  if (image === null)
+    throw new Error(`the cache entry ${kind}/${key} in ${directory} has vanished or was changed; run again`);
   return image;
 }

@@ -4,8 +4,10 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Cache, cacheDirectory, cacheKey, openCache } from "../frontend/cache.js";
+import type { ProgramImage } from "../jit/image.js";
 import type { CompileOptions } from "../jit/options.js";
 import { engineIdentity } from "./identity.js";
+import { decodeImage } from "./image-file.js";
 
 export interface LoadProgress {
   readonly stage: "compile" | "libc" | "translate";
@@ -37,6 +39,8 @@ export class ImageNames {
   readonly cache: Cache;
   /** Names this build and these options in keys. */
   readonly identity: string;
+  /** What the cache had as the image is not what was put there. */
+  isDamaged = false;
   private readonly nameKey: string | null;
 
   constructor(inputs: readonly string[], options: LoadOptions) {
@@ -51,7 +55,14 @@ export class ImageNames {
     if (entry === null) return null;
     const [key, ...stamps] = entry.split("\0");
     if (stamps.some((stamp) => stampOf(stamp.slice(0, stamp.lastIndexOf("\n"))) !== stamp)) return null;
-    return this.cache.has(IMAGES, key) ? { kind: IMAGES, key } : null;
+    return this.image(key) === null ? null : { kind: IMAGES, key };
+  }
+  /** As it was put there. */
+  image(key: string): ProgramImage | null {
+    const bytes = this.cache.get(IMAGES, key);
+    const image = bytes === null ? null : decodeImage(bytes);
+    if (bytes !== null && image === null) this.isDamaged = true;
+    return image;
   }
   /** What there is to say about an image. */
   warningsOf(key: string): readonly string[] {

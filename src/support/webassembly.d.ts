@@ -8,6 +8,7 @@ declare namespace WebAssembly {
 
   class Module {
     constructor(bytes: Uint8Array | ArrayBuffer);
+    static imports(module: Module): { readonly module: string; readonly name: string; readonly kind: string }[];
   }
   class Instance {
     constructor(module: Module, imports?: Record<string, Record<string, ImportValue>>);

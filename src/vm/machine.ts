@@ -3,9 +3,9 @@
 // turned into a RunEnd here and nowhere else. A machine can run many times: between runs its memory is put back as it
 // was (memory-reset.ts), which costs a thousandth of a new instance. Exploration lives on that.
 
-import { EXPORTS, type HostName, IMPORT_MODULE, MEMORY_IMPORT, OBSERVER } from "../jit/boundary.js";
+import { EXPORTS, type HostName, OBSERVER } from "../jit/boundary.js";
 import type { ProgramImage } from "../jit/image.js";
-import { loadModule } from "../jit/load-module.js";
+import { instantiate, loadModule } from "../jit/load-module.js";
 import { CONTROL, COVERAGE_BASE, FUNCTION_BASE, FUNCTION_STRIDE, STACK_TOP } from "../jit/memory-layout.js";
 import { SYMBOLIC_FUNCTIONS } from "../jit/symbolic-boundary.js";
 import { tableIndexOf } from "../jit/table-index.js";
@@ -440,16 +440,14 @@ export class Machine {
   }
 
   private instantiate(module: WebAssembly.Module): GuestExports {
-    const instance = new WebAssembly.Instance(module, {
-      [IMPORT_MODULE]: {
-        ...NOTHING_SYMBOLIC,
-        hooked: (functionIndex: number) => this.onCalled(functionIndex),
-        ...this.hostFunctions(),
-        ...this.hooks?.functions,
-        [OBSERVER]: this.onObserved,
-        [MEMORY_IMPORT]: this.memory.memory,
-      },
-    });
+    const functions = {
+      ...NOTHING_SYMBOLIC,
+      hooked: (functionIndex: number) => this.onCalled(functionIndex),
+      ...this.hostFunctions(),
+      ...this.hooks?.functions,
+      [OBSERVER]: this.onObserved,
+    };
+    const instance = instantiate(module, functions, this.memory.memory);
     const guest = checkExports(instance);
     this.calls.attach(guest.table);
     // Only whoever explores runs again.

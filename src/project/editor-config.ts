@@ -3,6 +3,7 @@
 // but a number from 1 to 16.
 
 import { dirname, join, relative, resolve } from "node:path";
+import { Glob } from "../support/glob.js";
 import { readRegularFile } from "../support/regular-file.js";
 
 export const DEFAULT_TAB_WIDTH = 8;
@@ -34,7 +35,7 @@ export function tabWidths(root: string): (file: string) => number {
 
 interface EditorConfig {
   readonly isRoot: boolean;
-  readonly sections: readonly { readonly pattern: RegExp; readonly values: ReadonlyMap<string, string> }[];
+  readonly sections: readonly { readonly pattern: Glob; readonly values: ReadonlyMap<string, string> }[];
 }
 
 function readEditorConfig(path: string): EditorConfig | null {
@@ -47,11 +48,11 @@ function readEditorConfig(path: string): EditorConfig | null {
 
 function parseEditorConfig(text: string): EditorConfig {
   let isRoot = false;
-  const sections: { readonly pattern: RegExp; readonly values: Map<string, string> }[] = [];
+  const sections: { readonly pattern: Glob; readonly values: Map<string, string> }[] = [];
   for (const line of text.split("\n")) {
     const head = /^\s*\[(.*)\]\s*$/.exec(line);
     const pair = /^\s*([\w-]+)\s*[=:]\s*(\S+)\s*$/.exec(line);
-    if (head !== null) sections.push({ pattern: patternOf(head[1]), values: new Map() });
+    if (head !== null) sections.push({ pattern: Glob.ofEditorConfig(head[1]), values: new Map() });
     else if (pair !== null && sections.length === 0) isRoot ||= pair[1] === "root" && pair[2] === "true";
     else if (pair !== null) sections.at(-1)?.values.set(pair[1].toLowerCase(), pair[2].toLowerCase());
   }
@@ -62,36 +63,8 @@ function parseEditorConfig(text: string): EditorConfig {
 function widthIn({ sections }: EditorConfig, below: string): number | null {
   const values = new Map<string, string>();
   for (const section of sections) {
-    if (section.pattern.test(below)) for (const [key, value] of section.values) values.set(key, value);
+    if (section.pattern.fits(below)) for (const [key, value] of section.values) values.set(key, value);
   }
   const width = Number(values.get("tab_width") ?? values.get("indent_size"));
   return Number.isInteger(width) && width >= 1 && width <= WIDEST ? width : null;
-}
-
-/** A glob of editorconfig's; without a slash it is for files in any folder below. */
-function patternOf(glob: string): RegExp {
-  let text = "";
-  let depth = 0;
-  for (let at = 0; at < glob.length; at++) {
-    const char = glob[at];
-    if (char === "*" && glob[at + 1] === "*") {
-      text += ".*";
-      at++;
-    } else if (char === "*") text += "[^/]*";
-    else if (char === "?") text += "[^/]";
-    else if (char === "{" && glob.indexOf("}", at) > 0) {
-      text += "(?:";
-      depth++;
-    } else if (char === "}" && depth > 0) {
-      text += ")";
-      depth--;
-    } else if (char === "," && depth > 0) text += "|";
-    else text += char.replace(/[^\w/ -]/, "\\$&");
-  }
-  const begin = glob.includes("/") ? "^" : "(?:^|/)";
-  try {
-    return new RegExp(`${begin}${text.replace(/^\//, "")}${")".repeat(depth)}$`);
-  } catch {
-    return /(?!)/;
-  }
 }

@@ -3,6 +3,7 @@
 // Invariant: a suppression that could hide everything, or that says no reason, is refused.
 
 import { KINDS } from "../findings/kinds.js";
+import { Glob } from "../support/glob.js";
 
 export interface Suppression {
   /** Null: any. */
@@ -58,11 +59,6 @@ export function suppressedBy(finding: Suppressible, list: readonly Suppression[]
   const fits = (one: Suppression): boolean =>
     (one.function === null || one.function === finding.function) &&
     (one.kind === null || one.kind === finding.kind) &&
-    (one.file === null || (finding.file !== null && patternOf(one.file).test(finding.file)));
+    (one.file === null || (finding.file !== null && Glob.withStars(one.file.replace(/^\.\//, "")).fits(finding.file)));
   return list.find(fits)?.reason ?? null;
-}
-
-function patternOf(file: string): RegExp {
-  const text = file.replace(/^\.\//, "").replace(/[.+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${text.replace(/\*+/g, ".*")}$`);
 }

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import test from "node:test";
 import { GuardedThread, newCell, type ThreadTask } from "./guarded-thread.js";
 
@@ -116,4 +118,26 @@ test("guarded thread: a task whose thread is discarded is over at once, and its 
   assert.deepEqual(end, { kind: "overdue" });
   // One waits for the thread to be gone.
   assert.ok(timers() <= before + 1);
+});
+
+/** A thread that reads from a stream to which nobody writes, and is given up. */
+const HANGING = `
+  import { GuardedThread, newCell } from ${JSON.stringify(new URL("./guarded-thread.js", import.meta.url).href)};
+  const code = 'import { parentPort } from "node:worker_threads"; import { readSync } from "node:fs";' +
+    'parentPort.on("message", () => { parentPort.postMessage("begun"); readSync(0, new Uint8Array(1)); });';
+  const thread = new GuardedThread(new URL("data:text/javascript," + encodeURIComponent(code)));
+  const end = await thread.run({ cell: newCell() }, { timeMs: Infinity, graceMs: 0 }, () => { thread.stop(); });
+  process.exitCode = 7;
+  process.on("exit", () => console.log("put in order, " + end.kind));
+  setTimeout(() => process.on("exit", () => console.log("and this")), 1000);
+`;
+
+test("guarded thread: a process whose thread hangs in the system ends all the same, with its status", async () => {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", HANGING], { stdio: ["pipe", "pipe", "inherit"] });
+  let said = "";
+  child.stdout.on("data", (part: Buffer) => {
+    said += part.toString();
+  });
+  assert.deepEqual(await once(child, "close"), [7, null]);
+  assert.equal(said, "put in order, overdue\nand this\n");
 });

@@ -3,22 +3,17 @@
 // a program under test may do anything but end: so whoever waits for a thread also says how long, and is told of every
 // way it can end. A thread that is asked to stop and does not is terminated; nobody waits for ever.
 //
-// A thread inside of a system call that blocks cannot be terminated, and Node would wait for it at the end of the process
-// without end. Such a process kills itself when everything else is done: its status is then that of a killed process.
-// A thread is also not gone while V8 compiles for it, which nothing can stop, but which ends soon (jit/load-module.ts);
-// then the process is busy, and is waited for: its status would be lost otherwise.
+// A thread inside of a system call that blocks cannot be terminated, nor while V8 compiles a large module for it, and Node would
+// wait for it at the end of the process. Such a process leaves without waiting when everything else is done (leave.ts).
 
 import { type TransferListItem, Worker } from "node:worker_threads";
+import { leaveWithoutWaiting } from "./leave.js";
 import { workerStart } from "./worker-start.js";
 
 /** Enough for a guest's 8 MiB of frames at their smallest, measured; pages not used cost nothing. */
 const STACK_MB = 512;
-/** What is terminated is gone within some milliseconds, unless it hangs in a system call. */
-const TERMINATION_MS = 1000;
-/** Processor time of the process within TERMINATION_MS that shows that it does not just hang. */
-const BUSY_MS = 5;
-/** V8 needs some seconds for the largest function that it is given; a machine may have much else to do. */
-const PATIENCE_MS = 60_000;
+/** What is terminated is gone within some milliseconds, unless it hangs. */
+const TERMINATION_MS = 300;
 
 export interface ThreadOptions {
   /** Megabytes for new objects; V8's own choice if missing. */
@@ -164,23 +159,12 @@ export class GuardedThread<Task extends ThreadTask, Message> {
     const { worker } = this;
     this.worker = null;
     if (worker === null) return;
-    const killSelf = (): void => void process.kill(process.pid, "SIGKILL");
-    const since = Date.now();
-    const look = (used: number): NodeJS.Timeout =>
-      setTimeout(() => {
-        const now = processorMs();
-        if (now - used >= BUSY_MS && Date.now() - since < PATIENCE_MS) {
-          giveUp = look(now);
-          return;
-        }
-        worker.unref();
-        process.once("exit", killSelf);
-      }, TERMINATION_MS);
-    let giveUp = look(processorMs());
-    void worker.terminate().then(() => {
-      clearTimeout(giveUp);
-      process.off("exit", killSelf);
-    });
+    const giveUp = setTimeout(() => {
+      worker.unref();
+      // Once for all: whoever does not wait for one thread need not for others.
+      if (!process.listeners("exit").includes(leaveWithoutWaiting)) process.on("exit", leaveWithoutWaiting);
+    }, TERMINATION_MS);
+    void worker.terminate().then(() => clearTimeout(giveUp));
   }
 
   private died(message: string): void {
@@ -190,11 +174,6 @@ export class GuardedThread<Task extends ThreadTask, Message> {
     // What it said before it died is still on its way.
     setImmediate(() => this.watch?.end({ kind: "died", message }));
   }
-}
-
-function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }
 
 /** Timers know no longer ones; nobody waits for three weeks. */

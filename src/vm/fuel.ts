@@ -79,7 +79,8 @@ export class FuelMeter {
   look(): number {
     const nowMs = performance.now();
     if (nowMs > this.deadlineMs) throw new RunStop({ kind: "limit", limit: "time" });
-    if (this.isCancelled?.() === true) throw new RunStop({ kind: "limit", limit: "cancelled" });
+    const isUnwanted = this.isCancelled?.() === true || (this.cancel !== null && Atomics.load(this.cancel, 0) < 0);
+    if (isUnwanted) throw new RunStop({ kind: "limit", limit: "cancelled" });
     return nowMs;
   }
 

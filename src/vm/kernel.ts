@@ -48,6 +48,8 @@ export interface GuestAccess {
   readonly calls: GuestCalls;
   readonly instructions: () => number;
   readonly grow: (bytes: number) => number;
+  /** Ends the run if its time is over; for whoever waits for something outside. */
+  readonly lookAtClock: () => void;
 }
 
 export class Kernel {
@@ -104,6 +106,7 @@ export class Kernel {
       processId: this.processId,
       now: () => this.clock.timeOfDay(),
       deny: (what, errno) => this.deny(what, errno),
+      waiting: guest.lookAtClock,
     });
     const { stdout, stderr } = options.outputs ?? {};
     for (const output of [stdout, stderr]) {

@@ -127,6 +127,7 @@ export class Machine {
       calls: this.calls,
       instructions: () => this.fuel.used(),
       grow: (bytes) => this.grow(bytes),
+      lookAtClock: () => void this.fuel.look(),
     };
     this.fuel = this.newFuel();
     this.dispatcher = new Dispatcher(this.memory, () => this.kernel);

@@ -48,6 +48,8 @@ export interface FileSystemParts {
   readonly processId: number;
   readonly now: () => Timestamp;
   readonly deny: (what: string, errno: number) => number;
+  /** Called while something outside is waited for; may end the run. */
+  readonly waiting: () => void;
 }
 
 export class FileSystem {
@@ -82,7 +84,7 @@ export class FileSystem {
     this.budget = budget;
     this.workingDirectory = Buffer.from(options.workingDirectory).toString("latin1");
     this.umask = options.umask;
-    this.stdin = openInput(options);
+    this.stdin = openInput(options, parts.waiting);
     const { outputs = {} } = options;
     this.stdout = openOutput(1, options.stdout, budget, outputs.stdout);
     this.stderr = openOutput(2, options.stderr, budget, outputs.stderr);
@@ -304,8 +306,8 @@ export class FileSystem {
   }
 }
 
-function openInput({ stdin, stdinKind, startTimeMs }: RunOptions): HostStream | GivenInput {
-  if (stdin === "inherit") return new HostStream(0, new InputRecorder());
+function openInput({ stdin, stdinKind, startTimeMs }: RunOptions, waiting: () => void): HostStream | GivenInput {
+  if (stdin === "inherit") return new HostStream(0, new InputRecorder(), waiting);
   if (!(stdin instanceof Uint8Array)) return new GivenInput(stdin);
   const started: Timestamp = { seconds: Math.floor(startTimeMs / 1000), nanoseconds: 0 };
   const shape = inputShape(stdinKind ?? "pipe", STANDARD_FLAGS.input, stdin.length, started);

@@ -3,6 +3,9 @@
 // Node has no lseek. A host descriptor that is a regular file is therefore read at an offset of our own, and the shared
 // offset is moved forward at the end of the run to where the guest left it, so that the next program of a shell script
 // continues where it would have natively. It cannot be moved back; the guest's own view is right in any case.
+//
+// A thread that blocks in a read can be neither stopped nor terminated. So a pipe or terminal that is read from is opened once more, not
+// blocking, by its name in /proc: whoever else has it hears nothing of that. While nothing comes, the run's clock is looked at.
 
 import * as fs from "node:fs";
 import { isatty } from "node:tty";
@@ -12,7 +15,9 @@ import { type FileStatus, OPEN, OpenFile, plainStatus, SEEK, TYPE } from "./open
 import { type InputRecorder, RECORDED_STDIN_LIMIT } from "./standard-streams.js";
 import type { InputRecording, StreamShape } from "./stream-shape.js";
 
-const RETRY_MS = 2;
+/** Between two looks: short at first, for a writer that is at it. */
+const FIRST_RETRY_MS = 0.5;
+const LONGEST_RETRY_MS = 10;
 
 export class HostStream extends OpenFile {
   private readonly descriptor: number;
@@ -22,8 +27,15 @@ export class HostStream extends OpenFile {
   private offset: number | null = null;
   private readonly firstOffset: number;
   private readonly terminal: boolean;
+  /** The descriptor to read from; null until something is read. */
+  private source: number | null = null;
 
-  constructor(descriptor: number, recorder: InputRecorder | null) {
+  /** `waiting` is called now and then while there is nothing to read; it may end the run. */
+  constructor(
+    descriptor: number,
+    recorder: InputRecorder | null,
+    private readonly waiting: () => void = () => {},
+  ) {
     const { flags, offset } = descriptorInfo(descriptor);
     super(flags, null);
     this.descriptor = descriptor;
@@ -71,7 +83,9 @@ export class HostStream extends OpenFile {
   }
 
   override read(into: Uint8Array): number {
-    const count = this.transfer(() => fs.readSync(this.descriptor, into, 0, into.length, this.offset));
+    this.source ??= this.openSource();
+    const { source, offset } = this;
+    const count = this.transfer(() => fs.readSync(source, into, 0, into.length, offset));
     if (count > 0) {
       if (this.offset !== null) this.offset += count;
       else this.recorder?.add(into.subarray(0, count));
@@ -126,6 +140,22 @@ export class HostStream extends OpenFile {
   override close(): void {
     // The descriptor is the host's own and stays open.
     this.settle();
+    if (this.source !== null && this.source !== this.descriptor) fs.closeSync(this.source);
+    this.source = this.descriptor;
+  }
+
+  private openSource(): number {
+    const { descriptor } = this;
+    const status = this.status();
+    const isFifo = typeof status !== "number" && (status.mode & TYPE.mask) === TYPE.fifo;
+    if (!isFifo && !this.terminal) return descriptor;
+    const { O_RDONLY, O_NONBLOCK, O_NOCTTY } = fs.constants;
+    try {
+      return fs.openSync(`/proc/self/fd/${descriptor}`, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+    } catch {
+      // Somebody else's, or without /proc.
+      return descriptor;
+    }
   }
 
   /** Moves the host's offset to where the guest's is, for the programs that share it. */
@@ -141,16 +171,17 @@ export class HostStream extends OpenFile {
     }
   }
 
-  /** Host descriptors may be non-blocking (a terminal shared with another Node): wait and try again. */
+  /** Host descriptors may be non-blocking (our own, or a terminal shared with another Node): wait and try again. */
   private transfer(operation: () => number): number {
-    for (;;) {
+    for (let retryMs = FIRST_RETRY_MS; ; retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS)) {
       try {
         return operation();
       } catch (error) {
         const errno = errnoOf(error);
         if (errno === -ERRNO.EINTR) continue;
         if (errno !== -ERRNO.EAGAIN) return errno;
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+        this.waiting();
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
       }
     }
   }

@@ -51,8 +51,9 @@ describe("limits", () => {
       });
       const exit = new Promise((done) => child.on("exit", done));
       const timer = setTimeout(() => child.kill("SIGKILL"), GENEROUS_MS);
-      // The shell of the pipe waits for cat.
-      child.stderr.on("end", () => child.stdin.end());
+      // The shell of the pipe waits for cat, too.
+      const ended = (): void => void (output.includes("limit is reached") && child.stdin.end());
+      child.stderr.on("data", ended);
       const status = await exit;
       clearTimeout(timer);
       assert.match(output, /the time limit is reached/);

@@ -29,7 +29,7 @@ const WORKERS_A_PROCESS = 50;
 
 export async function sleepThrough(port: number, items: SleepingItems): Promise<SleptItems> {
   const library = await loadQueueLibrary();
-  const address = readAddress(`redis://127.0.0.1:${port}`, {});
+  const address = readAddress(`redis://127.0.0.1:${port}`, null);
   if (library === null || typeof address === "string") throw new Error("bullmq is not installed");
   const processes = await Promise.all(
     Array.from({ length: Math.ceil(items.workers / WORKERS_A_PROCESS) }, async (_, index) => {

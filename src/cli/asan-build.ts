@@ -4,7 +4,6 @@
 // What will be executed must have been built here: the copy may have come with the repository. So a note in the state folder says what the
 // programs were when the build ended, and a copy without it is removed and built anew.
 
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
@@ -17,6 +16,7 @@ import { contentHash } from "../project/content-hash.js";
 import { detectProject } from "../project/detect.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import type { ProjectState } from "../project/state-folder.js";
+import { runChild } from "../support/child-process.js";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../support/private-modes.js";
 import { visible } from "../support/visible-text.js";
 import type { CommandContext } from "./command.js";
@@ -116,7 +116,7 @@ class AsanCopy implements AsanBuild {
     const PATH = [this.shims(CC), env.PATH ?? ""].join(delimiter);
     // What is built may run what it built: leaks are not looked for then.
     const ours = { CC, PATH, ASAN_OPTIONS: "detect_leaks=0" };
-    const ended = spawnSync("sh", ["-c", this.script], {
+    const ended = runChild("sh", ["-c", this.script], {
       ...{ cwd: this.directory, env: { ...env, ...ours }, stdio: ["ignore", 2, 2], timeout: LONGEST_BUILD_MS },
     });
     return ended.status ?? 130;
@@ -197,8 +197,8 @@ function sanitizingCompiler(env: NodeJS.ProcessEnv): Sanitizing {
       for (const sanitizers of SANITIZERS) {
         const flag = `-fsanitize=${sanitizers}`;
         const options = { env: { ...env, ASAN_OPTIONS: "detect_leaks=0" }, encoding: "utf8", timeout: 60_000 } as const;
-        const built = spawnSync(words[0], [...words.slice(1), flag, "-o", program, source], options);
-        if (built.status === 0 && spawnSync(program, [], options).status === 0) {
+        const built = runChild(words[0], [...words.slice(1), flag, "-o", program, source], options);
+        if (built.status === 0 && runChild(program, [], options).status === 0) {
           return { kind: "compiler", words: `${words.join(" ")} ${flag}` };
         }
         const [line = ""] = (built.error?.message ?? built.stderr ?? "").split("\n").filter((text) => text !== "");

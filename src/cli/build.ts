@@ -1,6 +1,5 @@
 // `tangent build`: the project's own build, with `tangent cc` as its compiler, in a copy of the sources.
 
-import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { relative } from "node:path";
 import { withSanitizerMacros } from "../frontend/sanitizer-macros.js";
@@ -21,6 +20,7 @@ import { findPrograms } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import { foreignEnds } from "../report/foreign-ends.js";
 import { readResultFile } from "../report/result-file.js";
+import { startChild } from "../support/child-process.js";
 import { visible } from "../support/visible-text.js";
 import { type CommandContext, defineCommand } from "./command.js";
 import { lastLines } from "./held-output.js";
@@ -277,7 +277,7 @@ function runShown(script: string, directory: string, env: NodeJS.ProcessEnv, isS
   return new Promise((resolve) => {
     // One pipe for both of its streams, so that their lines stay in order. What a build prints is not what we print: it goes to
     // standard error, where people see it and no pipe does.
-    const child = spawn("sh", ["-c", `exec 2>&1\n${script}`], {
+    const child = startChild("sh", ["-c", `exec 2>&1\n${script}`], {
       cwd: directory,
       env,
       stdio: ["ignore", "pipe", "inherit"],

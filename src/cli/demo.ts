@@ -2,7 +2,6 @@
 // tested as a user would do it; what must be found is written in demo/bugs.json, by kind and line, so that this is
 // also a check of the whole chain. A patch to it follows (demo-patch.ts). `npm start` calls it.
 
-import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +9,7 @@ import { ProjectFolder } from "../project/project-folder.js";
 import { SeedStore } from "../project/seed-store.js";
 import { findPrograms } from "../project/stand-ins.js";
 import type { ResultFinding } from "../report/campaign-result.js";
+import { runChild } from "../support/child-process.js";
 import { amplify } from "./amplify.js";
 import { type CommandContext, defineCommand } from "./command.js";
 import { demoFolder } from "./demo-folder.js";
@@ -108,7 +108,7 @@ function build(project: string, context: CommandContext): number {
   const sources = readdirSync(project).filter((name) => name.endsWith(".c"));
   const words = ["cc", "-g", "-O1", "-o", "larder", ...sources.sort()];
   say(context, `tangent ${words.join(" ")}`);
-  const { status, stderr } = spawnSync("sh", [join(ROOT, "bin", "tangent"), ...words], {
+  const { status, stderr } = runChild("sh", [join(ROOT, "bin", "tangent"), ...words], {
     cwd: project,
     env: context.env,
     encoding: "utf8",

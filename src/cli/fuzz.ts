@@ -1,6 +1,5 @@
 // `tangent fuzz`: the project's fuzz targets as programs, and their corpora as tests.
 
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +15,7 @@ import { SeedStore } from "../project/seed-store.js";
 import { findPrograms } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import { counted } from "../report/finding-view.js";
+import { runChild } from "../support/child-process.js";
 import { visible } from "../support/visible-text.js";
 import { AMPLIFY_OPTIONS, amplify, withLimits, wrongAmplifyChoice } from "./amplify.js";
 import { buildProject } from "./build.js";
@@ -166,7 +166,7 @@ function makeProgram(
   for (let round = 0; ; round++) {
     const words = linkWords(placed, around, output, flags, more);
     const options = { cwd: around.root, env, encoding: "utf8" } as const;
-    const { status, stderr } = spawnSync("sh", [TANGENT, "cc", ...map, ...words], options);
+    const { status, stderr } = runChild("sh", [TANGENT, "cc", ...map, ...words], options);
     if (status === 0) return output;
     const missing = round < MOST_ROUNDS ? whatIsMissing(placed, around, stderr, more) : [];
     more = [...more, ...missing];

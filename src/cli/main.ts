@@ -3,6 +3,7 @@
 
 import { pendingJournals } from "../project/state-folder.js";
 import { nearName } from "../support/edit-distance.js";
+import { withdrawSecrets } from "../support/own-environment.js";
 import { version } from "../support/version.js";
 import { safeOutput } from "../support/visible-text.js";
 import type { Command, CommandContext } from "./command.js";
@@ -151,6 +152,7 @@ function print(stream: NodeJS.WriteStream, text: string): void {
 }
 
 withdrawMallocSettings(process.env);
+withdrawSecrets(process.env);
 process.stdout.on("error", onOutputError);
 process.stderr.on("error", onOutputError);
 const context: CommandContext = {

@@ -15,6 +15,7 @@ import {
 } from "../queue/queue-library.js";
 import { PASSWORD_VARIABLE, type RedisAddress, readAddress } from "../queue/redis-address.js";
 import { counted } from "../report/finding-view.js";
+import { secretOf } from "../support/own-environment.js";
 import { visible } from "../support/visible-text.js";
 import type { CommandContext } from "./command.js";
 
@@ -56,7 +57,7 @@ export function wrongQueue({ queue, store, trustWorkers }: QueueChoice): string 
     if (store !== undefined) return "--store is for campaigns with --queue";
     return trustWorkers === true ? "--trust-workers is for campaigns with --queue" : null;
   }
-  const address = readAddress(queue, {});
+  const address = readAddress(queue, null);
   return typeof address === "string" ? `--queue: ${address}` : null;
 }
 
@@ -73,7 +74,7 @@ export async function openQueue(
   store: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<OpenQueue | string> {
-  const address = readAddress(queue, env);
+  const address = readAddress(queue, secretOf(PASSWORD_VARIABLE, env));
   if (typeof address === "string") return `--queue: ${address}`;
   const library = await loadQueueLibrary();
   if (library === null) return NOT_INSTALLED;

@@ -1,9 +1,9 @@
 // `tangent ui`: a page in the browser that shows the project's campaign as it goes on, its findings and tests, and the campaigns before.
 
-import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { findProject, writeQuickly } from "../project/project-folder.js";
 import { ProjectState } from "../project/state-folder.js";
+import { startChild } from "../support/child-process.js";
 import { PRIVATE_FILE } from "../support/private-modes.js";
 import { visible } from "../support/visible-text.js";
 import { LOCAL_HOST, UiServer } from "../ui/server.js";
@@ -74,7 +74,7 @@ function openBrowser(door: string, address: string, context: CommandContext): vo
   const lead = `<meta http-equiv="refresh" content="0; url=${address}">\n`;
   writeQuickly(door, `<!doctype html>\n<meta name="referrer" content="no-referrer">\n${lead}`, PRIVATE_FILE);
   const program = process.platform === "darwin" ? "open" : "xdg-open";
-  const child = spawn(program, [door], { stdio: "ignore", detached: true });
+  const child = startChild(program, [door], { stdio: "ignore", detached: true });
   child.on("error", () => context.error(`tangent: note: there is no ${program}; open the address yourself\n`));
   child.unref();
 }

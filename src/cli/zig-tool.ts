@@ -1,7 +1,7 @@
 // Tools that are part of the zig binary, run with the user's arguments and this process's streams.
 
-import { spawnSync } from "node:child_process";
 import { findToolchain } from "../frontend/toolchain.js";
+import { runChild } from "../support/child-process.js";
 import type { CommandContext } from "./command.js";
 
 const TROUBLE_STATUS = 3;
@@ -12,6 +12,6 @@ export function runZigTool(name: string, args: readonly string[], context: Comma
     context.error(`tangent ${name}: ${found.message}\n`);
     return TROUBLE_STATUS;
   }
-  const child = spawnSync(found.toolchain.zig, [name, ...args], { stdio: "inherit", env: context.env });
+  const child = runChild(found.toolchain.zig, [name, ...args], { stdio: "inherit", env: context.env });
   return child.status ?? TROUBLE_STATUS;
 }

@@ -3,9 +3,9 @@
 // the cache a file's reading, so texts are kept by the hash of their bitcode.
 // Invariant: texts are latin1 strings, one character for each byte; LLVM prints nothing but ASCII.
 
-import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import type { SharedLibrary } from "../ir/module.js";
+import { startChild } from "../support/child-process.js";
 import { targetOf } from "./bitcode-target.js";
 import { type Cache, cacheKey } from "./cache.js";
 import { extractProgram, type ForeignLibrary, readInput, type UncapturedSource } from "./capture.js";
@@ -205,7 +205,7 @@ type RunResult =
 
 function run(command: Command, input: Buffer | null, env: NodeJS.ProcessEnv): Promise<RunResult> {
   return new Promise((resolve) => {
-    const child = spawn(command.file, command.args, {
+    const child = startChild(command.file, command.args, {
       env,
       stdio: [input === null ? "ignore" : "pipe", "pipe", "pipe"],
     });

@@ -2,10 +2,10 @@
 // links its first program; we let it do that once, in a cache of its own that is thrown away, and keep the four files that matter.
 // Invariant: a folder that exists is complete. A parallel make starts many of us at once: one builds, the others wait.
 
-import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runChild } from "../support/child-process.js";
 import { PRIVATE_FOLDER } from "../support/private-modes.js";
 import { type Member, readArchive, writeArchive } from "./ar.js";
 import { cacheKey } from "./cache.js";
@@ -56,7 +56,7 @@ function build({ toolchain, env }: LibraryOptions, into: string): string | null 
   const program = join(into, "program");
   writeFileSync(source, "int main(void) { return 0; }\n");
   const clean = compilerEnvironment(env);
-  const link = spawnSync(toolchain.zig, ["cc", "-target", TARGET, "-O2", "-s", "-v", source, "-o", program], {
+  const link = runChild(toolchain.zig, ["cc", "-target", TARGET, "-O2", "-s", "-v", source, "-o", program], {
     env: zigEnvironment(toolchain, zigCache, clean),
     encoding: "utf8",
     // It names every object of musl.
@@ -81,7 +81,7 @@ function build({ toolchain, env }: LibraryOptions, into: string): string | null 
   });
   for (const [from, to] of [["/dev/null", join(into, "empty.o")], ...own]) {
     const words = ["-O2", "-c", "-x", "c", from, "-o", to, ...targetArguments(toolchain)];
-    const compile = spawnSync(toolchain.zig, ["clang", "--no-default-config", ...words], {
+    const compile = runChild(toolchain.zig, ["clang", "--no-default-config", ...words], {
       env: clean,
       encoding: "utf8",
     });

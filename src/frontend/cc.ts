@@ -5,10 +5,10 @@
 // The last two need each source's object by itself, so a command that compiles and links in one is split in steps.
 // Invariant: what clang prints goes to the terminal untouched, and its exit status is ours.
 
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
+import { runChild } from "../support/child-process.js";
 import {
   type ArgumentPart,
   type CommandLine,
@@ -209,7 +209,7 @@ function compile(driver: Driver, words: readonly string[], stdio: "inherit" | "p
   // Bitcode made on demand is not to have itself inside.
   const plain = words.includes("-emit-llvm") ? ["-Xclang", "-fembed-bitcode=off"] : [];
   const { file, args } = toolchain.clang;
-  const child = spawnSync(file, [...args, ...config, ...flagsKnownTo(toolchain.major, words), ...plain], {
+  const child = runChild(file, [...args, ...config, ...flagsKnownTo(toolchain.major, words), ...plain], {
     env: context.env,
     stdio: ["inherit", stdio, "inherit"],
   });

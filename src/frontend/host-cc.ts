@@ -4,10 +4,11 @@
 // bin/tangent's helper does the commonest case, one source to one object, without us (host-launch.ts).
 // Invariant: without our sections every file is byte for byte what the user's compiler made.
 
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { fstatSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism, constants } from "node:os";
 import { basename } from "node:path";
+import { runChild, startChild } from "../support/child-process.js";
 import { type ArgumentPart, type CommandLine, type Input, objectName, parseCommandLine } from "./arguments.js";
 import { formatUncaptured, HOST_SECTION, UNCAPTURED_SECTION } from "./capture.js";
 import type { DriverContext } from "./driver-context.js";
@@ -101,7 +102,7 @@ function runAlone(driver: HostDriver): number {
   const [file, ...first] = driver.compiler;
   const env = environmentOf(driver);
   const stdio = ["inherit", "inherit", "inherit", ...jobServer(env)] as const;
-  const child = spawnSync(file, [...first, ...driver.words], { env, stdio: [...stdio] });
+  const child = runChild(file, [...first, ...driver.words], { env, stdio: [...stdio] });
   return child.error === undefined ? statusOf(child.status, child.signal) : cannotRun(driver, child.error);
 }
 
@@ -109,7 +110,7 @@ function runNative(driver: HostDriver, input: Buffer | null): Promise<number> {
   const [file, ...first] = driver.compiler;
   return new Promise((resolve) => {
     const env = environmentOf(driver);
-    const child = spawn(file, [...first, ...driver.words], {
+    const child = startChild(file, [...first, ...driver.words], {
       env,
       stdio: [input === null ? "inherit" : "pipe", "inherit", "inherit", ...jobServer(env)],
     });
@@ -225,7 +226,7 @@ function runIr(
 ): Promise<IrResult> {
   return new Promise((resolve) => {
     const { CPATH, C_INCLUDE_PATH } = context.env;
-    const child = spawn(file, args, {
+    const child = startChild(file, args, {
       env: { ...compilerEnvironment(context.env), CPATH, C_INCLUDE_PATH },
       stdio: [input === null ? "ignore" : "pipe", "pipe", "pipe"],
       signal,

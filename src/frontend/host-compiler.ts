@@ -2,9 +2,9 @@
 // language. It is asked once (`-E -v -dM`), and the answer is kept by the compiler's name, size and time.
 // Invariant: the compiler chosen is never ourselves, neither the launcher nor a script that calls it.
 
-import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { basename, delimiter, isAbsolute, join, resolve } from "node:path";
+import { runChild } from "../support/child-process.js";
 import { type Cache, cacheKey } from "./cache.js";
 
 /** What the compiler says about itself. */
@@ -165,7 +165,7 @@ function factsOf(command: readonly string[], { env, cache, root = [] }: ChoiceOp
   const key = cacheKey([words.join("\0"), ...words.flatMap((word) => stampsOf(word, env))]);
   const known = cache.get(FACTS, key);
   if (known !== null) return JSON.parse(known.toString()) as FactsResult;
-  const child = spawnSync(words[0], [...words.slice(1), "-x", "c", "-E", "-v", "-dM", "/dev/null"], {
+  const child = runChild(words[0], [...words.slice(1), "-x", "c", "-E", "-v", "-dM", "/dev/null"], {
     env: { ...env, LC_ALL: "C", CPATH: "", C_INCLUDE_PATH: "", TANGENT_CC_INSIDE: "1" },
     encoding: "utf8",
     maxBuffer: 1 << 24,

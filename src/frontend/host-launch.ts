@@ -2,10 +2,10 @@
 // compiler, which tells the helper how our clang is called beside it. Without them every call comes to us, which is slower and no worse.
 // Invariant: a file that exists is complete; each is made under another name and renamed.
 
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runChild } from "../support/child-process.js";
 import { cacheDirectory, makeFolder } from "./cache.js";
 import type { HostCompiler } from "./host-compiler.js";
 import { leadingWords, trailingWords } from "./host-ir.js";
@@ -32,7 +32,7 @@ export function prepareLaunch(options: LaunchOptions): void {
     if (!isOutdated(join(folder, "cc"))) return;
     const temporary = join(folder, `cc.${process.pid}.tmp`);
     const [file, ...first] = compiler.words;
-    const made = spawnSync(file, [...first, "-O2", "-w", "-o", temporary, HELPER], { env, stdio: "ignore" });
+    const made = runChild(file, [...first, "-O2", "-w", "-o", temporary, HELPER], { env, stdio: "ignore" });
     if (made.status === 0) renameSync(temporary, join(folder, "cc"));
     else rmSync(temporary, { force: true });
   } catch {

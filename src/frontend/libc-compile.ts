@@ -1,10 +1,10 @@
 // Compiling sources of the library, several at a time, each result kept in the cache under everything it was made from.
 // A process per source: clang itself starts processes when given several, so nothing would be saved by one call.
 
-import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { runChild, startChild } from "../support/child-process.js";
 import { type Cache, cacheKey, makeFolder } from "./cache.js";
 import { compileSource, groupOf, libcFolders, type SourceName, sourcePath } from "./libc-sources.js";
 import { stripText } from "./libc-text.js";
@@ -70,7 +70,7 @@ export function compileOne(compiler: LibcCompiler, source: SourceName): string {
   try {
     const output = join(folder, "one.ll");
     const command = compileSource(compiler.toolchain, source, output);
-    const result = spawnSync(command.file, [...command.args], {
+    const result = runChild(command.file, [...command.args], {
       cwd: folder,
       env: environment(compiler, source, folder),
       encoding: "utf8",
@@ -140,7 +140,7 @@ function workFolder(toolchain: Toolchain): string {
 
 function run(command: Command, cwd: string, env: NodeJS.ProcessEnv): Promise<string | null> {
   return new Promise((resolve) => {
-    const child = spawn(command.file, [...command.args], { cwd, env, stdio: ["ignore", "ignore", "pipe"] });
+    const child = startChild(command.file, [...command.args], { cwd, env, stdio: ["ignore", "ignore", "pipe"] });
     let errors = "";
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
       errors += chunk;

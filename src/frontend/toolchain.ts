@@ -5,11 +5,11 @@
 // both kinds take the same arguments, because the headers are always named one by one.
 // Invariant: nothing of the host leaks in; -nostdinc, and the headers are musl's for x86-64.
 
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runChild } from "../support/child-process.js";
 import { flagsKnownTo } from "./ubsan.js";
 
 /** What all guest code is compiled for. */
@@ -121,7 +121,7 @@ function zigToolchain(packages: ZigPackages): ToolchainResult {
 }
 
 function foreignToolchain(clang: string, packages: ZigPackages, env: NodeJS.ProcessEnv): ToolchainResult {
-  const version = spawnSync(clang, ["--version"], { encoding: "utf8", env });
+  const version = runChild(clang, ["--version"], { encoding: "utf8", env });
   if (version.error !== undefined || version.status !== 0) {
     const why = version.error?.message ?? `it ended with ${version.status ?? version.signal}`;
     return missing(`cannot run ${clang} (from --clang or TANGENT_CLANG): ${why}. Name a clang of version 15 or later.`);
@@ -133,7 +133,7 @@ function foreignToolchain(clang: string, packages: ZigPackages, env: NodeJS.Proc
       `${clang} (from --clang or TANGENT_CLANG) says "${firstLine}"; a clang of version ${OLDEST_CLANG} or later is needed.`,
     );
   }
-  const resource = spawnSync(clang, ["-print-resource-dir"], { encoding: "utf8", env });
+  const resource = runChild(clang, ["-print-resource-dir"], { encoding: "utf8", env });
   const resourceHeaders = join((resource.stdout ?? "").trim(), "include");
   if (!existsSync(join(resourceHeaders, "stddef.h"))) {
     return missing(`${clang} has no headers of its own: ${join(resourceHeaders, "stddef.h")} does not exist.`);

@@ -8,6 +8,7 @@ import { type ShownTest, surroundingsOf } from "../inputs/test-input.js";
 import { toKlee } from "../report/klee-objects.js";
 import { encodeKTest } from "../report/ktest.js";
 import { FILES_FOLDER, STDIN_FILE } from "../report/reproduce.js";
+import { childEnvironment } from "../support/own-environment.js";
 import { startNatively } from "./start-natively.js";
 
 export interface NativeEnd {
@@ -76,7 +77,7 @@ export function runNatively(
 
 /** The user's own environment, where the test says nothing else. */
 function inherited(env: NodeJS.ProcessEnv, replaced: ReadonlySet<string>): Buffer[] {
-  return Object.entries(env)
+  return Object.entries(childEnvironment(env))
     .filter(([name]) => !replaced.has(name))
     .map(([name, value]) => Buffer.from(`${name}=${value}`));
 }

@@ -5,12 +5,12 @@
 // What is laid out may come from anybody. Nothing is written outside of the scratch directory: names are resolved before, real directories and
 // files are made first and never through a link, links come last and only those that stay inside. What was left out is told.
 
-import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { Invocation, TreeEntry, TreeStatus } from "../inputs/invocation.js";
 import { isSystemFile } from "../inputs/system-files.js";
 import { movedRoots, pathsIn, plainTree, type TreeLinks } from "../inputs/tree-paths.js";
+import { runChild } from "../support/child-process.js";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../support/private-modes.js";
 import { readRegularFile } from "../support/regular-file.js";
 import type { FailingOutput, FailingOutputs } from "../vm/files/stream-shape.js";
@@ -188,7 +188,7 @@ class Stage {
         return;
       case "fifo": {
         // Node has no function for it. The path is absolute, so that it is no option.
-        const made = spawnSync("mkfifo", ["-m", "600", place.toString()], { stdio: "ignore" });
+        const made = runChild("mkfifo", ["-m", "600", place.toString()], { stdio: "ignore" });
         if (made.status !== 0) throw new Error("mkfifo failed");
         return;
       }

@@ -3,11 +3,11 @@
 // (runtime/native/launcher.c) reads the bytes from a file and becomes the program.
 // What tells the loader to bring in other code is left out of the environment: that would be more than input.
 
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildNativeTool } from "../project/native-tool.js";
+import { runChild } from "../support/child-process.js";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../support/private-modes.js";
 import type { FailingOutput, FailingOutputs } from "../vm/files/stream-shape.js";
 
@@ -65,7 +65,7 @@ export function startNatively(start: NativeStart, env: NodeJS.ProcessEnv): Nativ
     writeFileSync(path, launcher.bytes, { mode: PRIVATE_FOLDER });
     const description = join(folder, "description");
     writeFileSync(description, describe(start), { mode: PRIVATE_FILE });
-    const { status, signal, error, stdout, stderr } = spawnSync(path, [description], {
+    const { status, signal, error, stdout, stderr } = runChild(path, [description], {
       stdio: ["ignore", "pipe", "pipe"],
       timeout: start.timeoutMs,
       killSignal: "SIGKILL",

@@ -7,7 +7,6 @@
 // Invariant: nothing outside of .tangent/build is written, also where a link that an earlier copy brought, or that came with
 // the repository, stands in the way.
 
-import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   closeSync,
@@ -25,6 +24,7 @@ import {
   utimesSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { runChild } from "../support/child-process.js";
 import { PRIVATE_FILE } from "../support/private-modes.js";
 import { type ProjectFolder, writeSafely } from "./project-folder.js";
 import type { ProjectState } from "./state-folder.js";
@@ -106,7 +106,7 @@ function gitFiles(root: string): string[] | null {
   // A checkout's own configuration may name programs to be started.
   const safe = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
   const words = [...safe, "ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-  const listed = spawnSync("git", words, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
+  const listed = runChild("git", words, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
   if (listed.status !== 0) return null;
   return listed.stdout.split("\0").filter((name) => name !== "" && !LEFT_OUT.test(name.split("/")[0]));
 }

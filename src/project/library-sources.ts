@@ -2,9 +2,9 @@
 // that they install, in the same version, so nobody has to look for them. The file libz.so.* tells the package, the package its sources;
 // `apt-get source zlib` names those itself, where the file does not tell. They are unpacked once, below .tangent/library-sources.
 
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { runChild } from "../support/child-process.js";
 import { libraryKey } from "./library-key.js";
 import type { ProjectFolder } from "./project-folder.js";
 
@@ -82,7 +82,7 @@ function sourcePackage(name: string, env: NodeJS.ProcessEnv): string | null {
 
 function answerOf(command: string, words: readonly string[], env: NodeJS.ProcessEnv): string | null {
   const PATH = `${env.PATH ?? ""}:${SYSTEM_FOLDERS}`;
-  const { status, stdout } = spawnSync(command, words, { env: { ...env, PATH, LC_ALL: "C" }, encoding: "utf8" });
+  const { status, stdout } = runChild(command, words, { env: { ...env, PATH, LC_ALL: "C" }, encoding: "utf8" });
   return status === 0 ? stdout : null;
 }
 

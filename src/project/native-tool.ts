@@ -2,12 +2,12 @@
 // that starts a program with the bytes of a test. Built by our own compiler driver the first time somebody needs them,
 // then kept in the cache.
 
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cacheDirectory, cacheKey, openCache } from "../frontend/cache.js";
+import { runChild } from "../support/child-process.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -45,7 +45,7 @@ export function buildNativeTool(
     const program = join(folder, tool);
     const words = [join(ROOT, "bin", "tangent"), "cc", "-O2", "-o", program, ...sources];
     // Static, whatever the user's compiler: what a test says to the loader (LD_PRELOAD, LD_LIBRARY_PATH) is not meant for ours.
-    const built = spawnSync("sh", words, { env: { ...env, TANGENT_CC: "embedded" }, encoding: "utf8" });
+    const built = runChild("sh", words, { env: { ...env, TANGENT_CC: "embedded" }, encoding: "utf8" });
     if (built.status !== 0) {
       return { kind: "failed", message: `the ${tool} cannot be built: ${built.error?.message ?? built.stderr}` };
     }

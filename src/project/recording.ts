@@ -1,8 +1,9 @@
 // `tangent record`: stand-ins are put in the programs' places, the user's command runs as ever, the programs come back, and
 // what was recorded becomes seeds, most of it while the command still runs. The analysis comes later, on the seeds, so that no test is ever slowed down by it.
 
-import { type StdioOptions, spawn } from "node:child_process";
+import type { StdioOptions } from "node:child_process";
 import { existsSync } from "node:fs";
+import { startChild } from "../support/child-process.js";
 import { lostCount, prepareLostCount, recordFolders } from "./collect-records.js";
 import { noteSeeds } from "./made-here.js";
 import { signalTree } from "./process-tree.js";
@@ -141,7 +142,7 @@ function runCommand(options: RecordOptions, signals: SignalHandling): Promise<En
   return new Promise((resolve) => {
     const { stdout } = options;
     const stdio: StdioOptions = ["inherit", stdout === "stderr" ? 2 : stdout, isFile(stdout) ? stdout : "inherit"];
-    const child = spawn(program, rest, { cwd: options.workingDirectory, env: options.env, stdio });
+    const child = startChild(program, rest, { cwd: options.workingDirectory, env: options.env, stdio });
     let interrupts = 0;
     let interruptedBy: NodeJS.Signals | null = null;
     // The terminal sends the first to the command as well; whoever dies of it, the programs must come back. A suite that

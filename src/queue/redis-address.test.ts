@@ -4,7 +4,7 @@ import { readAddress } from "./redis-address.js";
 
 describe("the address of a queue", () => {
   it("has a host, and the rest if it is said", () => {
-    const plain = readAddress("redis://127.0.0.1", {});
+    const plain = readAddress("redis://127.0.0.1", null);
     assert.ok(typeof plain !== "string");
     assert.deepEqual(
       { ...plain },
@@ -13,21 +13,20 @@ describe("the address of a queue", () => {
         shown: "redis://127.0.0.1:6379",
       },
     );
-    const all = readAddress("rediss://me:p%40ss@queue.example:7000/3", {});
+    const all = readAddress("rediss://me:p%40ss@queue.example:7000/3", null);
     assert.ok(typeof all !== "string");
     assert.deepEqual([all.user, all.password, all.port, all.database, all.tls], ["me", "p@ss", 7000, 3, true]);
   });
 
   it("IPv6 is written as in other addresses", () => {
-    const six = readAddress("redis://[::1]:6380", {});
+    const six = readAddress("redis://[::1]:6380", null);
     assert.ok(typeof six !== "string");
     assert.deepEqual([six.host, six.port], ["::1", 6380]);
   });
 
-  it("takes the password from the environment, unless the address has one; it is never shown", () => {
-    const env = { TANGENT_QUEUE_PASSWORD: "quiet" };
-    const given = readAddress("redis://h", env);
-    const own = readAddress("redis://:loud@h", env);
+  it("takes the password that is given apart, unless the address has one; it is never shown", () => {
+    const given = readAddress("redis://h", "quiet");
+    const own = readAddress("redis://:loud@h", "quiet");
     assert.ok(typeof given !== "string" && typeof own !== "string");
     assert.equal(given.password, "quiet");
     assert.equal(own.password, "loud");
@@ -43,7 +42,7 @@ describe("the address of a queue", () => {
       "redis://:secret@h/x",
       "redis://:secret@h/1?a=b",
     ]) {
-      const wrong = readAddress(text, {});
+      const wrong = readAddress(text, null);
       assert.equal(typeof wrong, "string", text);
       assert.ok(!String(wrong).includes("secret"));
     }

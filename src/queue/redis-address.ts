@@ -15,8 +15,8 @@ export interface RedisAddress {
 const PORT = 6379;
 export const PASSWORD_VARIABLE = "TANGENT_QUEUE_PASSWORD";
 
-/** Or in words what is wrong. */
-export function readAddress(text: string, env: NodeJS.ProcessEnv): RedisAddress | string {
+/** `secret`: the password, if there is none in the text. Gives in words what is wrong. */
+export function readAddress(text: string, secret: string | null): RedisAddress | string {
   const form = "an address such as redis://HOST:6379, redis://HOST/2 or rediss://HOST (with TLS)";
   const url = URL.canParse(text) ? new URL(text) : null;
   // What is wrong may have a password in it.
@@ -35,7 +35,7 @@ export function readAddress(text: string, env: NodeJS.ProcessEnv): RedisAddress 
     port,
     database: number,
     user: user === "" ? null : user,
-    password: password === "" ? (env[PASSWORD_VARIABLE] ?? null) : password,
+    password: password === "" ? secret : password,
     tls,
     shown: `${url.protocol}//${url.hostname}:${port}${number === 0 ? "" : `/${number}`}`,
   };

@@ -2,11 +2,12 @@
 // of queries). A library binding would be faster, but this works with whatever is installed and cannot crash us.
 // Its answer is text and is read strictly: anything that is not "sat" with all values, or "unsat", is unknown.
 
-import { type SpawnSyncOptionsWithStringEncoding, spawnSync } from "node:child_process";
+import type { SpawnSyncOptionsWithStringEncoding } from "node:child_process";
 import { basename } from "node:path";
 import type { ExprArena } from "../expr/arena.js";
 import type { ExprRef } from "../expr/ops.js";
 import { printSmt, smtByteName } from "../expr/smt.js";
+import { runChild } from "../support/child-process.js";
 import type { Model, Query, Solver, Verdict } from "./solver.js";
 
 /** How each solver is told to read standard input. */
@@ -59,8 +60,8 @@ function run(command: ExternalCommand, text: string, timeMs: number): string | n
     stdio: ["pipe", "pipe", "ignore"],
   } satisfies SpawnSyncOptionsWithStringEncoding;
   const guarded = ["-s", "KILL", String(timeMs / 1000), command.path, ...command.args];
-  let ended = spawnSync("timeout", guarded, options);
-  if (isError(ended.error, "ENOENT")) ended = spawnSync(command.path, command.args, { ...options, timeout: timeMs });
+  let ended = runChild("timeout", guarded, options);
+  if (isError(ended.error, "ENOENT")) ended = runChild(command.path, command.args, { ...options, timeout: timeMs });
   const { stdout, error, signal, status } = ended;
   if (isError(error, "ETIMEDOUT") || signal === "SIGKILL" || status === 137) return null;
   // Not there, or it closed its input early: what it wrote, if anything, decides.

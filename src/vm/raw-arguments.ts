@@ -31,8 +31,9 @@ export function rawArguments(decoded: readonly string[]): readonly (string | Uin
 /** The environment this process was started with, NAME=value each. */
 export function rawEnvironment(decoded: NodeJS.ProcessEnv): readonly (string | Uint8Array)[] {
   const raw = fields("/proc/self/environ").filter((field) => field.includes(0x3d));
-  const known = new Set(raw.map((field) => Buffer.from(field).toString()));
   const wanted = Object.entries(decoded).map(([name, value]) => `${name}=${value}`);
-  // Something changed it since: then the changed one counts.
-  return wanted.every((one) => known.has(one)) && wanted.length === raw.length ? raw : wanted;
+  const left = new Set(wanted);
+  const kept = raw.filter((field) => left.delete(Buffer.from(field).toString()));
+  // Something was added or changed since: then the changed one counts. What was taken out of it is not there.
+  return left.size === 0 ? kept : wanted;
 }

@@ -59,6 +59,7 @@ export const FOR_TESTS: readonly string[] = [
   "src/solver/minimize-model.ts minimizeModel",
   "src/solver/sat/quick-sat.ts luby",
   "src/support/guarded-thread.ts GuardedThread",
+  "src/support/own-environment.ts KNOWN_VARIABLES",
   "src/techniques/behaviour/normalise.ts NOISE",
   "src/techniques/compare-paths.ts walk",
   "src/inputs/mutations/single-edits.ts singleEdits",

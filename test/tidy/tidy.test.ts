@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
+import { KNOWN_VARIABLES } from "../../src/support/own-environment.js";
 import { FOR_TESTS, FOR_THE_NEXT_STEPS } from "./allowed-exports.js";
 import { importCycles, loadedWith } from "./import-cycles.js";
 import { commentsOf, KnownPaths } from "./named-paths.js";
@@ -75,6 +76,33 @@ describe("tidy", () => {
       for (const { target } of imports) if (layerOf(target) > layer) wrong.push(`${name} imports ${target}`);
     }
     assert.deepEqual(wrong, []);
+  });
+
+  it("children are started in one place, which keeps our secrets from them", () => {
+    const starts = ({ name, text }: SourceFile): boolean =>
+      !/(\.test|-fixture)\.ts$/.test(name) &&
+      [
+        ...text.matchAll(/(?:import|export)([^;]*)from "(?:node:)?child_process"|import\("(?:node:)?child_process"\)/g),
+      ].some(([, names = "all"]) => !/^ type /.test(names) && names.split(",").some((one) => !/^\W*type /.test(one)));
+    const starters = files.filter(starts).map(({ name }) => name);
+    assert.deepEqual(starters, ["src/support/child-process.ts"], "use startChild or runChild of that file");
+    assert.ok(starts(planted("src/vm/a.ts", 'import { type A, spawn } from "node:child_process";')));
+    assert.ok(!starts(planted("src/vm/a.ts", 'import type { A } from "node:child_process";')));
+  });
+
+  it("each environment variable of ours is listed with what becomes of it", () => {
+    const header = filesBelow(join(ROOT, "runtime/include"), ".h").map((path) => readFileSync(path, "utf8"));
+    const macros = header.join("").match(/\bTANGENT_\w+/g) ?? [];
+    const known = new Set<string>([...KNOWN_VARIABLES.passed, ...KNOWN_VARIABLES.notPassed, ...macros]);
+    const natives = filesBelow(join(ROOT, "runtime/native"), ".c");
+    const texts = [...natives, join(ROOT, "bin/tangent"), join(ROOT, "bin/start.cjs")].map((path) =>
+      readFileSync(path, "utf8"),
+    );
+    const sources = files.filter(({ name }) => !/(\.test|-fixture)\.ts$/.test(name)).map(({ text }) => text);
+    const named = [...texts, ...sources].flatMap((text) => text.match(/(?<![\w/])TANGENT_[A-Z_]*[A-Z]\b/g) ?? []);
+    assert.ok(named.includes("TANGENT_QUEUE_PASSWORD"));
+    const strange = [...new Set(named)].filter((name) => !known.has(name));
+    assert.deepEqual(strange, [], "say in src/support/own-environment.ts whether children get it");
   });
 
   it("no files import one another in a circle", () => {

@@ -3,8 +3,8 @@
 // switched off by name, in the environment, which wins over every file. No shell is between us and git, and what comes from the
 // user or the repository is never taken for an option.
 
-import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
+import { runChild } from "../../support/child-process.js";
 import { visible } from "../../support/visible-text.js";
 
 /** What could not be done, in words for the user. */
@@ -82,7 +82,7 @@ export class Git {
 
   private start(words: readonly string[], call: GitCall, filters: readonly string[]): GitAnswer {
     const settings = [...OFF, ...filters.map((key) => [key, key.endsWith(".required") ? "false" : ""] as const)];
-    const ended = spawnSync("git", ["--no-pager", "--literal-pathspecs", ...words], {
+    const ended = runChild("git", ["--no-pager", "--literal-pathspecs", ...words], {
       cwd: this.directory,
       env: { ...cleaned(this.env), ...asVariables(settings) },
       input: call.input ?? "",

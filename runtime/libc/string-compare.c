@@ -1,6 +1,7 @@
-/* Comparing memory and strings, up to eight bytes at a time where both sides are known. Only what decides is read: a range
-   that ends too early is no error if a difference comes before its end. Results are the native libc's: a difference of
-   bytes for memcmp, -1, 0 or 1 for strings. */
+/* Comparing memory and strings, up to eight bytes at a time where both sides are known. memcmp is given two objects of so
+   many bytes, whatever of them decides: both are checked whole, as AddressSanitizer does. Of strings only what decides is
+   read: one that has no end is no error if a difference comes first. Results are the native libc's: a difference of bytes
+   for memcmp, -1, 0 or 1 for strings. */
 #include "scan.h"
 
 #include <ctype.h>
@@ -34,8 +35,14 @@ static int compare_known(unsigned a, unsigned b, unsigned size) {
 
 int memcmp(const void *left, const void *right, size_t size) {
     uint64_t a = (uint64_t)left, b = (uint64_t)right;
-    if (__tangent_known_range(a, size) && __tangent_known_range(b, size))
-        return compare_known((unsigned)a, (unsigned)b, (unsigned)size);
+    unsigned depends = __tangent_shadow(a) | __tangent_shadow(b) | __tangent_shadow(size);
+    int known = !depends && __tangent_known_range(a, size) && __tangent_known_range(b, size);
+    if (!known) {
+        __tangent_read_range(a, size);
+        __tangent_read_range(b, size);
+        if (depends) known = __tangent_known_range(a, size) && __tangent_known_range(b, size);
+    }
+    if (known) return compare_known((unsigned)a, (unsigned)b, (unsigned)size);
     for (; size; size--, a++, b++) {
         int x = checked_byte(a), y = checked_byte(b);
         if (x != y) return x - y;

@@ -1,5 +1,6 @@
 /* Finding bytes in memory and strings. All are one scan (scan.h), except those that look for the last one: they run
-   backwards over a range whose end is known. */
+   backwards over a range whose end is known. memchr reads no further than what it finds, as C says; memrchr is given
+   an object of that size. */
 #include "scan.h"
 
 #include <string.h>
@@ -57,11 +58,12 @@ static void *scan_back(const void *s, unsigned char byte, size_t size) {
 }
 
 void *memrchr(const void *s, int c, size_t size) {
+    __tangent_read_range((uint64_t)s, size);
     return scan_back(s, (unsigned char)c, size);
 }
 
 void *__memrchr(const void *s, int c, size_t size) {
-    return scan_back(s, (unsigned char)c, size);
+    return memrchr(s, c, size);
 }
 
 char *strrchr(const char *s, int c) {

@@ -1,6 +1,8 @@
 /* Substrings, sets of characters, tokens. A substring is looked for naively: its first byte by a fast scan, the rest by
    comparing. Set membership is four words in registers, one bit per character. */
 #define _GNU_SOURCE
+#include <tangent/peek.h>
+
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>
@@ -8,6 +10,8 @@
 
 void *memmem(const void *haystack, size_t size, const void *needle, size_t length) {
     const char *at = haystack, *last = at + size - length;
+    __tangent_read_range((uint64_t)haystack, size);
+    __tangent_read_range((uint64_t)needle, length);
     if (length == 0) return (void *)at;
     if (size < length) return 0;
     while ((at = memchr(at, *(const unsigned char *)needle, (size_t)(last - at) + 1))) {

@@ -1,5 +1,7 @@
 /* Strings and arrays of wide characters. They are rare: plain loops. */
 #define _GNU_SOURCE
+#include <tangent/peek.h>
+
 #include <string.h>
 #include <wchar.h>
 
@@ -14,6 +16,9 @@ wchar_t *wmemset(wchar_t *d, wchar_t c, size_t n) {
     return d;
 }
 int wmemcmp(const wchar_t *a, const wchar_t *b, size_t n) {
+    size_t size = n > ~(size_t)0 / sizeof *a ? ~(size_t)0 : n * sizeof *a;
+    __tangent_read_range((uint64_t)a, size);
+    __tangent_read_range((uint64_t)b, size);
     for (; n; n--, a++, b++)
         if (*a != *b) return *a < *b ? -1 : 1;
     return 0;

@@ -1,7 +1,7 @@
 /* The libc's raw looks at memory (tangent/peek.h). */
 #include <tangent/peek.h>
 
-#include "check.h"
+#include "symbolic.h"
 
 /* A full, concrete granule is 0x08, or 0x18 if it is read-only; higher bits mark what is not concrete. */
 #define CONCRETE_STATES 0x1fu
@@ -33,6 +33,13 @@ int __tangent_known_range(uint64_t address, uint64_t size) {
     for (; last - state >= 8; state += 8)
         if ((TANGENT_U64(state) & ~READ_ONLY_BITS) != TANGENT_ALL_FULL) return 0;
     return last == state || tangent_low_states((TANGENT_U64(state) & ~READ_ONLY_BITS) ^ TANGENT_ALL_FULL, last - state) == 0;
+}
+
+void __tangent_read_range(uint64_t address, uint64_t size) {
+    /* No object is that large: a negative number was converted. */
+    if (size >> 31) __tangent_host_fault(TANGENT_FAULT_NEGATIVE_SIZE, (unsigned)address, (unsigned)(address >> 32), (int)size);
+    if (!tangent_range_access(address, (unsigned)size, 0))
+        __tangent_host_refused_read((unsigned)address, (unsigned)(address >> 32), (unsigned)size);
 }
 
 static inline int can_write(uint64_t address, uint64_t size) {

@@ -69,6 +69,9 @@ type MemoryFunction = "memcpy" | "memmove" | "memset";
 /** What these are to libc. */
 const TRUSTED_MEMORY = /^__tangent_(memcpy|memmove|memset)$/;
 
+/** How libc checks what it may read: an address and a size. */
+const READ_RANGE = "__tangent_read_range";
+
 /** Functions of the runtime that only compute: floats of 80 bits, divisions of 128. */
 const COMPUTATION = /^__tangent_(f80_|[us](div|rem)128$|[ui]128_to_|double_to_[ui]128$)/;
 
@@ -147,7 +150,9 @@ export class CallShadows implements CallKnowledge {
         }
         const memory = TRUSTED_MEMORY.exec(name);
         if (memory !== null) return this.memory(i, i.operands.slice(1), memory[1] as MemoryFunction);
-        pass.pinOperands(i, reasonOfTrusted(name));
+        // Nothing is pinned: the check is for all inputs, and what is read of the range follows.
+        if (name === READ_RANGE) this.bulk(i.operands[1], i.operands[2], false);
+        else pass.pinOperands(i, reasonOfTrusted(name));
         pass.keep(i);
         return null;
       }
@@ -180,6 +185,8 @@ export class CallShadows implements CallKnowledge {
     if (bulk !== null) {
       this.bulk(args[0], args[2], true);
       if (bulk[1] !== "set") this.bulk(args[1], args[2], false);
+    } else if (name === READ_RANGE) {
+      this.bulk(args[0], args[1], false);
     } else {
       const reason = name === "free" ? "store-address" : reasonOfTrusted(name);
       for (const value of args) pass.pin(value, reason);

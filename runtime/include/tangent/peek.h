@@ -17,6 +17,9 @@ TANGENT_PURE int __tangent_known_64(unsigned address);
 TANGENT_PURE int __tangent_known_range(uint64_t address, uint64_t size);
 /* Eight bytes at any address, unchecked: they must exist. */
 TANGENT_PURE uint64_t __tangent_peek(unsigned address);
+/* Ends the run with a finding unless all of the range may be read, of which a function may then look at less. In a
+   symbolic run it is asked for all addresses and sizes. */
+void __tangent_read_range(uint64_t address, uint64_t size);
 /* Not 0: the value depends on the input of a symbolic run. Tricks with whole words make formulas of it that nobody can read. */
 unsigned __tangent_shadow(uint64_t value);
 /* Copies and returns 1 if both ranges are allowed and do not overlap; else does nothing and returns 0. */

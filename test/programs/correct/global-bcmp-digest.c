@@ -1,0 +1,18 @@
+// Compares two digests of sixteen bytes.
+// stdout: 0
+#include <stdio.h>
+#include <strings.h>
+
+static unsigned char stored[16] = {1, 2, 3};
+
+static int matches(const unsigned char *digest)
+{
+    return bcmp(digest, stored, sizeof stored) == 0;
+}
+
+int main(void)
+{
+    unsigned char computed[20] = {9, 8, 7};
+    printf("%d\n", matches(computed));
+    return 0;
+}

@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { noteInputs, noteSeeds } from "../project/made-here.js";
 import { ProjectFolder } from "../project/project-folder.js";
-import { SeedStore, seedId } from "../project/seed-store.js";
-import { ProjectState } from "../project/state-folder.js";
-import { foundInputOf } from "../report/patch-export.js";
 import { patchResult } from "../report/patch-fixture.js";
-import { finding, result as resultOf } from "../report/result-fixture.js";
+import { result as resultOf } from "../report/result-fixture.js";
 import { command as amplify } from "./amplify.js";
 import { exportTests, statusOfResult } from "./campaign-end.js";
 import { type Command, USAGE_STATUS } from "./command.js";
@@ -74,58 +70,19 @@ describe("a patch", () => {
     assert.equal(statusOfResult({ result: { ...result, behaviour: [] }, isWritten: true }), 0);
   });
 
-  it("is exported as a script for each input that reaches it, native only if it was made here", () => {
+  it("whose program is gone is not exported, and told", () => {
     const root = mkdtempSync(join(tmpdir(), "tangent-export-"));
     try {
-      const context = { env: { TANGENT_STATE: join(root, "state") }, out: () => {}, error: () => {} };
+      const told: string[] = [];
+      const error = (text: string) => void told.push(text);
+      const context = { env: { TANGENT_STATE: join(root, "state") }, out: () => {}, error };
       const whole = { ...patchResult(), findings: [] };
-      const name = join(root, "out", "tangent-src-a-b-c-3.sh");
-      const script = (): string => {
-        assert.equal(exportTests(new ProjectFolder(root), whole, "shell", join(root, "out"), context), true);
-        return readFileSync(name, "utf8");
-      };
-      assert.match(script(), /^"\$tangent" run /m);
-      assert.equal(statSync(name).mode & 0o111, 0o111 & ~process.umask());
-      assert.match(readFileSync(join(root, "out", "tangent-tests.md"), "utf8"), /review it/);
-      noteInputs(new ProjectState(root, context.env), whole.inputs.map(foundInputOf));
-      assert.match(script(), /^"\$tangent" run /m, "the test itself was not recorded here");
-    } finally {
-      rmSync(root, { recursive: true });
-    }
-  });
-});
-
-describe("tests that are exported", () => {
-  it("start a program natively only if the test was recorded and the input found here", () => {
-    const root = mkdtempSync(join(tmpdir(), "tangent-export-"));
-    try {
-      const context = { env: { TANGENT_STATE: join(root, "state") }, out: () => {}, error: () => {} };
-      const project = new ProjectFolder(root);
-      const content = {
-        program: "/bin/sh",
-        programContent: "0".repeat(64),
-        arguments: ["sh", "-c", "rm -rf ~"],
-        environment: [],
-        workingDirectory: "/",
-        umask: 0o022,
-        stdin: { kind: "empty" as const },
-        files: [],
-        end: { kind: "exit" as const, code: 0 },
-      };
-      const id = seedId(content);
-      new SeedStore(project).add({ id, ...content, recorded: { at: "", milliseconds: 0, times: 1 } });
-      const claimed = finding({ seedId: id, confirmed: "native", inputs: [] });
-      const script = (): string => {
-        exportTests(project, resultOf([claimed]), "shell", join(root, "out"), context);
-        return readFileSync(join(root, "out", `tangent-${claimed.id}.sh`), "utf8");
-      };
-      assert.match(script(), /^"\$tangent" run .*"\$program"/m);
-      assert.doesNotMatch(script(), /^"\$program"/m);
-      const state = new ProjectState(root, context.env);
-      noteSeeds(state, [id]);
-      assert.doesNotMatch(script(), /^"\$program"/m);
-      noteInputs(state, [claimed]);
-      assert.match(script(), /^"\$program"/m);
+      assert.equal(exportTests(new ProjectFolder(root), whole, "shell", join(root, "out"), context), true);
+      assert.deepEqual(readdirSync(join(root, "out")), []);
+      assert.match(
+        told.join(""),
+        /0 tests of changed code written .*\ntangent: 1 test was not written:\n.*-3\.sh: the program/,
+      );
     } finally {
       rmSync(root, { recursive: true });
     }

@@ -4,10 +4,8 @@
 import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { confirmNatively, isBuildOf } from "../jobs/confirm.js";
-import { isInputOurs, isSeedOurs } from "../project/made-here.js";
+import { type ExportGround, exportedPatchTests, exportedRegression, type LeftTest } from "../jobs/exported-tests.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
-import type { Seed } from "../project/seed.js";
-import { SeedStore } from "../project/seed-store.js";
 import { type ReadSource, sourcesBelow } from "../project/sources.js";
 import { ProjectState } from "../project/state-folder.js";
 import { type Baseline, readBaseline, withKnown } from "../report/baseline.js";
@@ -18,16 +16,10 @@ import { saysNothing } from "../report/extent.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, pathsBelow, pathsOf, whereOf } from "../report/finding-view.js";
 import { KeptFindings } from "../report/kept-findings.js";
-import { exportPatchTests, foundInputOf, type PatchExportStyle } from "../report/patch-export.js";
+import { type PatchExportStyle, patchTestsReadme } from "../report/patch-export.js";
 import type { BehaviourChange, PatchCampaignResult } from "../report/patch-result.js";
 import { regressionsOf } from "../report/patch-view.js";
-import {
-  automakeFragment,
-  EXPORT_KINDS,
-  type ExportKind,
-  regressionName,
-  regressionTest,
-} from "../report/regression-test.js";
+import { automakeFragment, EXPORT_KINDS, type ExportKind, regressionName } from "../report/regression-test.js";
 import { isCounted, unsuppressed } from "../report/suppressed.js";
 import { PRIVATE_FILE } from "../support/private-modes.js";
 import { visible } from "../support/visible-text.js";
@@ -199,7 +191,7 @@ function tellKnown(result: CampaignResult, context: CommandContext): void {
   for (const hint of hints ?? []) context.error(`tangent: ${visible(hint)}\n`);
 }
 
-/** Findings as regression tests, and of a patch each input that reaches changed code besides. */
+/** Findings as regression tests, and of a patch each input that reaches changed code besides. Each was run before it is written. */
 export function exportTests(
   folder: ProjectFolder,
   result: CampaignResult,
@@ -209,28 +201,33 @@ export function exportTests(
 ): boolean {
   const directory = resolve(target);
   const shown = pathsBelow(folder.root);
-  const state = new ProjectState(folder.root, context.env);
+  const ground = { folder, state: new ProjectState(folder.root, context.env), env: context.env };
   const names: string[] = [];
   const dataFiles: string[] = [];
   const sources: string[] = [];
+  const left: LeftTest[] = [];
   try {
     mkdirSync(directory, { recursive: true });
     for (const finding of unsuppressed(result.findings)) {
+      const name = regressionName(finding);
       const test = testOfFinding(folder, finding);
       if (test.kind === "gone") {
-        context.error(`tangent: not exported: ${test.message}\n`);
+        left.push({ name: `${name}.sh`, why: test.message });
         continue;
       }
       if (literalChanges(finding).length > 0) {
-        for (const { name, text } of changedTests(finding, sourcesBelow([folder.root]), shown)) {
-          writeSafely(join(directory, name), text);
-          sources.push(name);
+        for (const { name: source, text } of changedTests(finding, sourcesBelow([folder.root]), shown)) {
+          writeSafely(join(directory, source), text);
+          sources.push(source);
         }
         continue;
       }
-      const plain = kind === "automake" ? kind : "shell";
-      const { text, data } = regressionTest(trusted(finding, test.seed, state), test, folder.root, plain, shown);
-      const name = regressionName(finding);
+      const made = exportedRegression(ground, finding, test, kind === "automake" ? kind : "shell", shown);
+      if ("why" in made) {
+        left.push(made);
+        continue;
+      }
+      const { text, data } = made;
       // What lies there may have come with the repository: nothing is written through a link.
       const beside = join(directory, `${name}.data`);
       if (lstatSync(beside, { throwIfNoEntry: false })?.isSymbolicLink() === true) rmSync(beside);
@@ -248,12 +245,14 @@ export function exportTests(
     }
     if (sources.length > 0) {
       const tests = counted(sources.length, "changed test source");
-      context.error(`tangent: ${tests} written to ${target}; the first lines of each say how to compile it\n`);
+      context.error(`tangent: ${tests} written to ${target}, not run; the first lines of each say how to compile it\n`);
     }
     if (names.length > 0 || (result.technique !== "patch" && sources.length === 0)) {
-      context.error(`tangent: ${counted(names.length, "regression test")} written to ${target}\n`);
+      const how = names.length > 0 ? ": each was run, and fails" : "";
+      context.error(`tangent: ${counted(names.length, "regression test")} written to ${target}${how}\n`);
     }
-    if (result.technique === "patch") exportReached(folder, result, kind, directory, context);
+    if (result.technique === "patch") left.push(...exportReached(ground, result, kind, directory, context));
+    tellLeft(left, context);
     return true;
   } catch (error) {
     context.error(`tangent: the tests could not be written to ${directory}: ${(error as Error).message}\n`);
@@ -261,31 +260,35 @@ export function exportTests(
   }
 }
 
-/** Inputs that reach changed code, as tests to be reviewed and kept. Throws what the disk says. */
+/** Inputs that reach changed code, as tests to be reviewed and kept; gives those that are not written. Throws what the disk says. */
 function exportReached(
-  folder: ProjectFolder,
+  ground: ExportGround,
   result: PatchCampaignResult,
   style: PatchExportStyle,
   directory: string,
   context: CommandContext,
-): void {
-  const state = new ProjectState(folder.root, context.env);
-  const ours = new Set(new SeedStore(folder).list().flatMap((seed) => (isSeedOurs(state, seed) ? [seed.id] : [])));
-  const { scripts, readme } = exportPatchTests(result, {
-    style,
-    folder: relative(folder.root, directory),
-    isOurs: (input) => ours.has(input.seedId) && isInputOurs(state, foundInputOf(input)),
-  });
+): readonly LeftTest[] {
+  const { scripts, left } = exportedPatchTests(ground, result, style);
   for (const { name, text } of scripts) writeSafely(join(directory, name), text, 0o777);
-  if (scripts.length > 0) writeSafely(join(directory, PATCH_README), readme);
+  if (scripts.length > 0) {
+    const names = scripts.map(({ name }) => name);
+    const readme = patchTestsReadme(names, style, relative(ground.folder.root, directory));
+    writeSafely(join(directory, PATCH_README), readme);
+  }
   const tests = counted(scripts.length, "test");
-  const how = scripts.length > 0 ? `; ${PATCH_README} there says how to run them` : ": no input had to be made for it";
+  const none = left.length > 0 ? "" : ": no input had to be made for it";
+  const how = scripts.length > 0 ? `: each was run, and passes; ${PATCH_README} there says how to run them` : none;
   context.error(`tangent: ${tests} of changed code written to ${directory}${how}\n`);
+  return left;
 }
 
-/** A test that came with a repository says nothing about what is started natively: its program runs in the VM. */
-function trusted(finding: ResultFinding, seed: Seed, state: ProjectState): ResultFinding {
-  return isSeedOurs(state, seed) && isInputOurs(state, finding) ? finding : { ...finding, confirmed: "vm" };
+const MOST_LEFT = 20;
+
+function tellLeft(left: readonly LeftTest[], context: CommandContext): void {
+  if (left.length === 0) return;
+  context.error(`tangent: ${counted(left.length, "test was", "tests were")} not written:\n`);
+  for (const { name, why } of left.slice(0, MOST_LEFT)) context.error(`  ${visible(`${name}: ${why}`)}\n`);
+  if (left.length > MOST_LEFT) context.error(`  and ${left.length - MOST_LEFT} more\n`);
 }
 
 function shortest(path: string): string {

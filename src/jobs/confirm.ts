@@ -146,13 +146,13 @@ export function runSeedNatively(
  * As it was recorded here: the copy with the libraries that were kept beside it, or, without such, the program in its place if it is still
  * the same: there it finds what it looks for by its own place.
  */
-function programOf(state: ProjectState, seed: Seed): string | null {
+export function programOf(state: ProjectState, seed: Seed): string | null {
   const kept = recordedProgram(state, seed);
   if (kept === null || hasLibraries(dirname(kept))) return kept;
   return contentHash(seed.program) === contentHash(kept) ? seed.program : kept;
 }
 
-function hasLibraries(folder: string): boolean {
+export function hasLibraries(folder: string): boolean {
   try {
     return readdirSync(folder).some((name) => /\.so(\.|$)/.test(name));
   } catch {

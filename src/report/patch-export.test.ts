@@ -4,12 +4,14 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import type { ExpectedRun, ExpectedStream } from "./expected-run.js";
 import {
-  exportPatchTests,
   foundInputOf,
   PATCH_EXPORT_STYLES,
   type PatchExportStyle,
   patchTestName,
+  patchTests,
+  patchTestsReadme,
   renderPatchTest,
 } from "./patch-export.js";
 import { patchInput, patchResult, patchTarget } from "./patch-fixture.js";
@@ -87,8 +89,13 @@ function run(text: string, env: NodeJS.ProcessEnv = { PROGRAM: program }): Ran {
   return { status, out: `${stdout.toString("latin1")}${stderr.toString("latin1")}` };
 }
 
-function rendered(input: PatchInput, style: PatchExportStyle = "shell"): string {
-  return renderPatchTest(input, [REACHED], patchResult(), { style, native: true });
+const bytes = (text: string, leftOut: readonly number[] = []): ExpectedStream => {
+  return { kind: "bytes", bytes: Buffer.from(text, "latin1"), leftOut };
+};
+const ANYTHING: ExpectedStream = { kind: "not-compared", why: "is not the same each time" };
+
+function rendered(input: PatchInput, run: ExpectedRun, style: PatchExportStyle = "shell"): string {
+  return renderPatchTest(input, [REACHED], patchResult(), { style, native: true, check: { kind: "expect", run } });
 }
 
 const hex = (text: string): string => Buffer.from(text, "latin1").toString("hex");
@@ -129,59 +136,69 @@ describe("a reached input as a test", { skip }, () => {
 
   it("gives the program the words, input, variables and files of the input, byte by byte", () => {
     const without = { ...plain, command: ["./prog", ...WORDS] };
-    const good = { status: 0, stdout: base64(expected), stderr: "", varies: [] };
-    const text = rendered({ ...without, observed: good });
+    const good = { status: 0, stdout: bytes(expected), stderr: bytes("") };
+    const text = rendered(without, good);
     const { status, out } = run(text);
     assert.equal(status, 0, out);
     assert.match(text, /^cat >'a b\.txt' <<'EOF' \|\| exit 99\ntext\nEOF$/m);
     assert.match(text, /^# PLEASE REVIEW/m);
-    const wrong = { ...good, stdout: base64(`${expected}more\n`) };
-    const failed = run(rendered({ ...without, observed: wrong }));
+    const failed = run(rendered(without, { ...good, stdout: bytes(`${expected}more\n`) }));
     assert.equal(failed.status, 1);
     assert.match(failed.out, /FAILED: stdout is as expected\n(.*\n)*-more/);
   });
 
   it("a status that is another is a failure", () => {
-    const observed = { status: 3, stdout: "", stderr: "", varies: ["stdout", "stderr"] as const };
-    const { status, out } = run(rendered({ ...plain, observed }));
+    const { status, out } = run(rendered(plain, { status: 3, stdout: ANYTHING, stderr: ANYTHING }));
     assert.equal(status, 1);
     assert.match(out, /FAILED: exit status 3 \(it was 0\)/);
   });
 
-  it("names of the program and of the directory are as they were then", () => {
-    const observed = {
-      status: 2,
-      stdout: base64(`${hex("fail")}\n${hex("x")}\n`),
-      stderr: base64("./prog: cannot read /project/tests/x\n"),
-      varies: [],
-    };
-    const input = patchInput({ command: ["./prog", "fail", "x"], stdin: null, environment: [], tree: [], observed });
-    assert.equal(run(rendered(input)).status, 0);
+  it("a file that is only asked about is there, with its size and mode", () => {
+    const sized = patchInput({
+      command: ["./prog"],
+      ...{ stdin: null, environment: [] },
+      tree: [{ kind: "sized", path: "/project/tests/asked", size: 3, mode: 0o640 }],
+    });
+    const listed = bytes("./asked 100640 00 00 00\n");
+    const { status, out } = run(rendered(sized, { status: 0, stdout: listed, stderr: bytes("") }));
+    assert.equal(status, 0, out);
+  });
+
+  it("names of the program and of the directory are the same wherever it runs", () => {
+    const stdout = bytes(`${hex("fail")}\n${hex("x")}\n`);
+    const stderr = bytes("<program>: cannot read <directory>/x\n");
+    const input = patchInput({ command: ["./prog", "fail", "x"], stdin: null, environment: [], tree: [] });
+    assert.equal(run(rendered(input, { status: 2, stdout, stderr })).status, 0);
+  });
+
+  it("a line that is not compared may be any", () => {
+    const input = patchInput({ command: ["./prog", "one", "two"], stdin: null, environment: [], tree: [] });
+    const expecting = (text: string, ...leftOut: readonly number[]) =>
+      run(rendered(input, { status: 0, stdout: bytes(text, leftOut), stderr: bytes("") })).status;
+    assert.equal(expecting(`<not compared>\n${hex("two")}\n`, 1), 0);
+    assert.equal(expecting(`<not compared>\n${hex("other")}\n`, 1), 1);
+    assert.equal(expecting(`${hex("one")}\n<not compared>\n`, 2), 0);
   });
 
   it("absolute names below the directory lead to the copies", () => {
-    const observed = { status: 0, stdout: "", stderr: "", varies: [] };
-    const input = patchInput({ command: ["./prog", "--file=/project/tests/a b.txt"], stdin: null, tree: [], observed });
-    const { out } = run(rendered(input));
+    const run0 = { status: 0, stdout: bytes(""), stderr: bytes("") };
+    const input = patchInput({ command: ["./prog", "--file=/project/tests/a b.txt"], stdin: null, tree: [] });
+    const { out } = run(rendered(input, run0));
     const word = /^\+?([0-9a-f]{20,})$/m.exec(out)?.[1] ?? "";
     assert.match(Buffer.from(word, "hex").toString(), new RegExp(`^--file=${scratch}/[^/]+/in/a b\\.txt$`));
   });
 
-  it("a crash is never expected", () => {
-    const failing = patchInput({
-      command: ["./prog", "crash"],
-      tree: [],
-      observed: { status: null, stdout: "", stderr: "", varies: [] },
-    });
-    const { status, out } = run(rendered(failing));
-    assert.equal(status, 1);
-    assert.match(out, /it does not crash/);
-    const { observed: _, ...unseen } = patchInput({ command: ["./prog", "fine"] });
-    assert.equal(run(rendered(unseen)).status, 0);
+  it("without expectations it is the program's own run", () => {
+    const input = patchInput({ command: ["./prog", "fail"], stdin: null, environment: [], tree: [] });
+    const options = { style: "shell", native: true, check: { kind: "run" } } as const;
+    const { status, out } = run(renderPatchTest(input, [REACHED], patchResult(), options));
+    assert.equal(status, 2);
+    assert.match(out, /cannot read/);
   });
 
   it("without the program: trouble, skipped, or skipped in TAP", () => {
-    const ends = PATCH_EXPORT_STYLES.map((style) => run(rendered(plain, style), {}));
+    const anything = { status: 0, stdout: ANYTHING, stderr: ANYTHING };
+    const ends = PATCH_EXPORT_STYLES.map((style) => run(rendered(plain, anything, style), {}));
     assert.deepEqual(
       ends.map(({ status }) => status),
       [99, 77, 0],
@@ -190,8 +207,8 @@ describe("a reached input as a test", { skip }, () => {
   });
 
   it("TAP has a line for each thing that is compared", () => {
-    const observed = { status: 0, stdout: base64("no\n"), stderr: "", varies: [] };
-    const { out } = run(rendered(patchInput({ command: ["./prog"], stdin: null, tree: [], observed }), "tap"));
+    const observed = { status: 0, stdout: bytes("no\n"), stderr: bytes("") };
+    const { out } = run(rendered(patchInput({ command: ["./prog"], stdin: null, tree: [] }), observed, "tap"));
     assert.match(
       out,
       /^1\.\.3\nok 1 - exit status 0 .*\nnot ok 2 - stdout is as expected\n(# .*\n)+ok 3 - stderr is as expected\n$/,
@@ -206,16 +223,22 @@ describe("exported tests", () => {
     const whole = patchResult();
     const inputs = [patchInput(), patchInput({ id: "fff" }), patchInput({ id: "eee" })];
     const reached = [0, 1].map((input) => patchTarget(3, { kind: "reached", input, by: "greedy", milliseconds: 1 }));
-    const { scripts, readme } = exportPatchTests(
-      { ...whole, inputs, targets: reached },
-      { style: "automake", folder: "tests", isOurs: () => true },
+    const tests = patchTests({ ...whole, inputs, targets: reached });
+    const names = tests.map(({ name }) => name);
+    assert.deepEqual(names, ["tangent-src-a-b-c-3.sh", "tangent-src-a-b-c-3-2.sh"]);
+    assert.match(
+      patchTestsReadme(names, "automake", "tests"),
+      /TESTS \+= \\\n {2}tests\/tangent-src-a-b-c-3\.sh \\\n {2}tests\/tangent-src-a-b-c-3-2\.sh\n/,
     );
-    assert.deepEqual(
-      scripts.map(({ name }) => name),
-      ["tangent-src-a-b-c-3.sh", "tangent-src-a-b-c-3-2.sh"],
-    );
-    assert.match(readme, /TESTS \+= \\\n {2}tests\/tangent-src-a-b-c-3\.sh \\\n {2}tests\/tangent-src-a-b-c-3-2\.sh\n/);
-    assert.match(scripts[0].text, /^program=\$\{PROGRAM:-\$\{top_builddir-\.\}\/src\/prog\}$/m);
+    const program = (of: string): string | undefined => {
+      const input = patchInput({ program: of });
+      const anything = { status: 0, stdout: ANYTHING, stderr: ANYTHING };
+      return /^program=.*$/m.exec(rendered(input, anything, "automake"))?.[0];
+    };
+    const own = `program=\${PROGRAM:-\${top_builddir-.}/src/prog}`;
+    assert.equal(program("/project/src/prog"), own);
+    assert.equal(program("/project/.tangent/build/src/prog"), own, "a copy of ours is nothing that a project has");
+    assert.equal(program("/project/.tangent/patch/new/src/prog"), own);
   });
 
   it("an input that was not made here is run by the machine, or not at all", () => {
@@ -225,11 +248,9 @@ describe("exported tests", () => {
       tree: [],
       environment: ["TANGENT=/evil"],
     });
-    const targets = [patchTarget(3, { kind: "reached", input: 0, by: "move", milliseconds: 1 })];
-    const whole = patchResult({ inputs: [input], targets });
-    const options = { folder: "t", isOurs: () => false } as const;
+    const check = { kind: "expect", run: { status: 0, stdout: ANYTHING, stderr: ANYTHING } } as const;
     for (const style of PATCH_EXPORT_STYLES) {
-      const [{ text }] = exportPatchTests(whole, { style, ...options }).scripts;
+      const text = renderPatchTest(input, [REACHED], patchResult(), { style, native: false, check });
       assert.doesNotMatch(text, /^"\$program"/m);
       assert.match(text, /^"\$tangent" run --argv0 \.\/-p "\$program" -c 'rm -rf ~' </m);
       const { status, out } = run(text, { PROGRAM: "/bin/true", TANGENT: "/there/is/none" });
@@ -259,7 +280,9 @@ describe("exported tests", () => {
       { file: odd, function: odd },
     );
     for (const style of PATCH_EXPORT_STYLES) {
-      const text = renderPatchTest(input, [target], { tool: odd, project: "/project" }, { style, native: true });
+      const check = { kind: "expect", run: { status: 0, stdout: bytes(odd), stderr: ANYTHING } } as const;
+      const result = { tool: odd, project: "/project" };
+      const text = renderPatchTest(input, [target], result, { style, native: true, check });
       const { status } = run(text, { PROGRAM: "/bin/true" });
       assert.notEqual(status, 99, text);
       assert.equal(existsSync(join(folder, "owned")), false);

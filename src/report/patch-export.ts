@@ -1,51 +1,47 @@
 // An input that reaches a changed line as a test that a maintainer would commit: a shell script without anything of
-// ours that lays out the files in a fresh directory, runs the program and compares its status and output with what was
-// observed when it was made. The expectation is what the program does, not what it should do, and the script says so.
+// ours that lays out the files in a fresh directory, runs the program and compares its status and output with what the
+// same script gave when it was made (jobs/exported-tests.ts runs it). The expectation is what the program does, not what
+// it should do, and the script says so.
 
 import { posix, relative } from "node:path";
 import type { FoundInput } from "../project/made-here.js";
+import { DIRECTORY_NAME, type ExpectedRun, LEFT_OUT, PROGRAM_NAME, STREAMS } from "./expected-run.js";
 import { counted } from "./finding-view.js";
+import { shownCommand } from "./patch-input-text.js";
 import { type InputLayout, layoutOf } from "./patch-layout.js";
 import type { PatchCampaignResult, PatchInput, PatchTarget } from "./patch-result.js";
 import { bytesOf, ShellScript } from "./shell-script.js";
-import { shellAssignment, shownWord } from "./shell-words.js";
+import { shellAssignment } from "./shell-words.js";
+import { ownPath } from "./source-path.js";
 
 export const PATCH_EXPORT_STYLES = ["shell", "automake", "tap"] as const;
 export type PatchExportStyle = (typeof PATCH_EXPORT_STYLES)[number];
 
-export interface PatchExport {
-  /** Names without directories. */
-  readonly scripts: readonly { readonly name: string; readonly text: string }[];
-  /** How the project's suite comes to run them. */
-  readonly readme: string;
-}
+/** What a script does when the program has ended. */
+export type PatchCheck =
+  /** Writes status and output, with names that are the same everywhere, into the folder that TANGENT_OBSERVED names. */
+  | { readonly kind: "observe" }
+  /** Fails if they are others. */
+  | { readonly kind: "expect"; readonly run: ExpectedRun }
+  /** Nothing: what the program prints and how it ends is what the script prints and how it ends. */
+  | { readonly kind: "run" };
 
-export interface PatchExportOptions {
+export interface PatchTestOptions {
   readonly style: PatchExportStyle;
-  /** Where they will lie, from the project's directory. */
-  readonly folder: string;
-  /** Whether an input was made here, from a test that was recorded here. A program is started natively only with such. */
-  readonly isOurs: (input: PatchInput) => boolean;
+  /** Only of an input that was made here, from a test that was recorded here; else it runs in tangent's machine. */
+  readonly native: boolean;
+  readonly check: PatchCheck;
 }
 
-export function exportPatchTests(result: PatchCampaignResult, options: PatchExportOptions): PatchExport {
-  const { style, folder, isOurs } = options;
-  const scripts: { readonly name: string; readonly text: string }[] = [];
+/** The inputs that reach something, each with the name of its test. */
+export function patchTests(
+  result: PatchCampaignResult,
+): readonly { readonly name: string; readonly input: PatchInput; readonly targets: readonly PatchTarget[] }[] {
   const names = new Set<string>();
-  for (const [index, input] of result.inputs.entries()) {
+  return result.inputs.flatMap((input, index) => {
     const targets = result.targets.filter(({ state }) => state.kind === "reached" && state.input === index);
-    if (targets.length === 0) continue;
-    const name = freeName(patchTestName(targets[0]), names);
-    scripts.push({ name, text: renderPatchTest(input, targets, result, { style, native: isOurs(input) }) });
-  }
-  return {
-    scripts,
-    readme: readmeOf(
-      scripts.map(({ name }) => name),
-      style,
-      folder,
-    ),
-  };
+    return targets.length === 0 ? [] : [{ name: freeName(patchTestName(targets[0]), names), input, targets }];
+  });
 }
 
 /** `tangent-src-diff-c-410`: what it reaches, as a name that every file system and shell takes. */
@@ -85,7 +81,7 @@ export function renderPatchTest(
   input: PatchInput,
   targets: readonly PatchTarget[],
   result: Pick<PatchCampaignResult, "tool" | "project">,
-  { style, native }: { readonly style: PatchExportStyle; readonly native: boolean },
+  { style, native, check }: PatchTestOptions,
 ): string {
   const layout = layoutOf(input);
   const script = new ShellScript();
@@ -96,18 +92,25 @@ export function renderPatchTest(
   if (targets.length > 10) script.comment(`And ${counted(targets.length - 10, "more changed place")}.`);
   script.comment("");
   script.comment(`Made by ${result.tool} from this test of the project, by the steps below it:`);
-  script.comment(`  ${shownCommand(input.seedCommand)}`);
+  script.comment(`  ${shownCommand(input.seedCommand, result.project)}`);
   for (const step of input.steps) script.comment(`  - ${step}`);
   for (const what of layout.leftOut) script.comment(`  (left out: ${what})`);
-  script.comment("");
-  script.comment(
-    "PLEASE REVIEW what is expected below: it is what the program did when this was made. Nobody has said",
-  );
-  script.comment("that it is right.");
+  if (check.kind === "expect") {
+    script.comment("");
+    script.comment(
+      "PLEASE REVIEW what is expected below: it is what the program did when this was made. Nobody has said",
+    );
+    script.comment("that it is right.");
+  }
   startLines(script, input, result.project, style);
   if (!native) machineLines(script, style);
   script.add("");
-  script.add("dir=$(mktemp -d) || exit 99", 'trap \'chmod -R u+rwx "$dir"; rm -rf "$dir"\' EXIT');
+  // Names and modes of files are the same for whoever runs it.
+  script.add(
+    "umask 022",
+    'dir=$(mktemp -d) && dir=$(cd "$dir" && pwd -P) || exit 99',
+    'trap \'chmod -R u+rwx "$dir"; rm -rf "$dir"\' EXIT',
+  );
   const cwd = layout.workingDirectory;
   script.add(`mkdir -p ${script.path(`in/${cwd}`)} && cd ${script.path(`in/${cwd}`)} || exit 99`);
   layTree(script, layout);
@@ -121,8 +124,13 @@ export function renderPatchTest(
   const file = input.stdin === null ? "/dev/null" : '"$dir"/stdin';
   const from = input.stdinKind === "closed" ? " <&-" : isPiped ? "" : ` <${file}`;
   const command = `${isPiped ? 'cat "$dir"/stdin | ' : ""}${[...start, ...words].join(" ")}${from}`;
-  script.add(`${command} >"$dir"/stdout 2>"$dir"/stderr`, "status=$?");
-  checkLines(script, input, layout.base, { style, native });
+  if (check.kind === "run") {
+    script.add(command);
+    return script.text();
+  }
+  script.add(`${command} >"$dir"/stdout 2>"$dir"/stderr`, "status=$?", "");
+  if (check.kind === "observe") observeLines(script);
+  else checkLines(script, check.run, style);
   return script.text();
 }
 
@@ -132,7 +140,7 @@ function startLines(
   project: string,
   style: PatchExportStyle,
 ): void {
-  const below = relative(project, program);
+  const below = ownPath(relative(project, program));
   const isInside = below !== "" && !below.startsWith("..") && program.startsWith("/");
   const path = `./${isInside ? below : posix.basename(program || (command[0] ?? "program"))}`;
   // A default inside of ${...} is read by the shell: what is not plain gets a line of its own.
@@ -167,7 +175,7 @@ function layTree(script: ShellScript, { entries, workingDirectory: cwd, base }: 
     made.add(path);
     script.add(`mkdir -p ${place(path)} || exit 99`);
   };
-  for (const { kind, path, bytes = "", mode, modified, to = "" } of entries) {
+  for (const { kind, path, bytes = "", size = 0, mode, modified, to = "" } of entries) {
     if (kind !== "directory") directory(posix.dirname(path));
     switch (kind) {
       case "file":
@@ -186,6 +194,11 @@ function layTree(script: ShellScript, { entries, workingDirectory: cwd, base }: 
         break;
       case "fifo":
         script.add(`mkfifo ${place(path)} || exit 99`);
+        break;
+      case "sized":
+        // Its test only asks about it.
+        script.add(`dd if=/dev/null of=${place(path)} bs=1 seek=${size} count=0 2>/dev/null || exit 99`);
+        if (mode !== undefined) script.add(`chmod ${octal(mode)} ${place(path)} || exit 99`);
         break;
       default:
         break;
@@ -225,20 +238,15 @@ function wordOf(script: ShellScript, word: string, base: string, guard: string):
   return `${before}"$dir"/in${behind === "" ? "" : script.word(bytesOf(behind), "")}`;
 }
 
-function checkLines(
-  script: ShellScript,
-  input: PatchInput,
-  base: string,
-  { style, native }: { readonly style: PatchExportStyle; readonly native: boolean },
-): void {
-  const { observed } = input;
+function observeLines(script: ShellScript): void {
+  for (const name of STREAMS) sameNames(script, name, NAMES);
+  script.add('cp "$dir"/stdout "$dir"/stderr "$TANGENT_OBSERVED" && echo "$status" >"$TANGENT_OBSERVED"/status');
+}
+
+function checkLines(script: ShellScript, run: ExpectedRun, style: PatchExportStyle): void {
   const isTap = style === "tap";
-  script.add("");
-  const streams = (native ? (["stdout", "stderr"] as const) : (["stdout"] as const)).filter(
-    (name) => observed?.varies.includes(name) === false,
-  );
-  if (isTap) script.add(`echo 1..${observed === undefined || observed.status === null ? 1 : 1 + streams.length}`);
-  else script.add("fail=0");
+  const compared = STREAMS.filter((name) => run[name].kind === "bytes");
+  script.add(isTap ? `echo 1..${1 + compared.length}` : "fail=0");
   let number = 0;
   const report = (condition: string, what: string, detail = ""): void => {
     number++;
@@ -249,56 +257,59 @@ function checkLines(
       );
     } else script.add(`${condition} || { echo "$0: FAILED: ${what}";${detail === "" ? "" : ` ${detail};`} fail=1; }`);
   };
-  if (observed === undefined || observed.status === null) {
-    script.comment(
-      observed === undefined
-        ? "What the program does with this input was not observed: only a crash is a failure."
-        : "The program failed with this input when this was made. It should not.",
-    );
-    report(`[ "$status" -lt ${native ? 126 : 99} ]`, "it does not crash (status $status)");
-  } else {
-    report(`[ "$status" -eq ${observed.status} ]`, `exit status ${observed.status} (it was $status)`);
-    for (const name of observed.varies) script.comment(`${name} is not the same each time, and is not compared.`);
-    for (const name of streams) {
-      const bytes = Buffer.from(observed[name], "base64");
-      namesAsObserved(script, name, bytes, input.command[0] ?? "", base);
-      script.write(bytes, `"$dir"/expected`);
-      const both = `"$dir"/expected "$dir"/${name}`;
-      report(`cmp -s ${both}`, `${name} is as expected`, `diff -u ${both}`);
+  report(`[ "$status" -eq ${run.status} ]`, `exit status ${run.status} (it was $status)`);
+  for (const name of STREAMS) {
+    const stream = run[name];
+    if (stream.kind === "not-compared") {
+      script.comment(`${name} ${stream.why}, and is not compared.`);
+      continue;
     }
+    const { bytes, leftOut } = stream;
+    sameNames(
+      script,
+      name,
+      NAMES.filter((token) => bytes.includes(token)),
+    );
+    if (leftOut.length > 0) {
+      script.comment(`What differs from run to run is not compared: ${counted(leftOut.length, "line")} of ${name}.`);
+      edited(
+        script,
+        name,
+        leftOut.map((line) => `${line}s/.*/${LEFT_OUT}/`),
+      );
+    }
+    script.write(bytes, `"$dir"/expected`);
+    const both = `"$dir"/expected "$dir"/${name}`;
+    report(`cmp -s ${both}`, `${name} is as expected`, `diff -u ${both}`);
   }
   if (!isTap) script.add("exit $fail");
 }
 
-/** Where the output names the program or the directory, the names of now are replaced by those of then. */
-function namesAsObserved(script: ShellScript, stream: string, bytes: Buffer, argv0: string, base: string): void {
-  const text = bytes.toString("latin1");
-  const edits: string[] = [];
-  if (argv0 !== "" && isPlain(argv0) && text.includes(argv0)) edits.push(`s/$(plain "$program")/${sedText(argv0)}/g`);
-  if (base !== "/" && isPlain(base) && text.includes(base)) edits.push(`s/$(plain "$dir")\\/in/${sedText(base)}/g`);
-  if (edits.length === 0) return;
-  script.add(
-    `plain() { printf '%s\\n' "$1" | sed 's/[][\\\\.*^$/]/\\\\&/g'; }`,
-    `sed ${edits.map((edit) => `-e "${edit}"`).join(" ")} "$dir"/${stream} >"$dir"/named && mv "$dir"/named "$dir"/${stream}`,
+/** Where the output names the program or the directory, a name that is the same everywhere takes its place. */
+function sameNames(script: ShellScript, stream: string, names: readonly (keyof typeof PLACES)[]): void {
+  if (names.length === 0) return;
+  script.addOnce(`plain() { printf '%s\\n' "$1" | LC_ALL=C sed 's/[][\\\\.*^$/]/\\\\&/g'; }`);
+  edited(
+    script,
+    stream,
+    names.map((name) => `s/${PLACES[name]}/${name}/g`),
   );
 }
 
-/** Inside of double quotes, as the replacement of a sed command. */
-function sedText(text: string): string {
-  return text.replace(/[&/]/g, "\\$&");
+const PLACES = { [PROGRAM_NAME]: '$(plain "$program")', [DIRECTORY_NAME]: '$(plain "$dir")\\/in' };
+const NAMES = [PROGRAM_NAME, DIRECTORY_NAME] as const;
+
+function edited(script: ShellScript, stream: string, edits: readonly string[]): void {
+  const all = edits.map((edit) => `-e "${edit}"`).join(" ");
+  script.add(`LC_ALL=C sed ${all} "$dir"/${stream} >"$dir"/edited && mv "$dir"/edited "$dir"/${stream}`);
 }
-function isPlain(text: string): boolean {
-  return /^[A-Za-z0-9_./+,:=@ -]+$/.test(text);
-}
+
 function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
 }
 
-function shownCommand(words: readonly string[]): string {
-  return words.map((word) => shownWord(bytesOf(word))).join(" ");
-}
-
-function readmeOf(names: readonly string[], style: PatchExportStyle, folder: string): string {
+/** How the project's suite comes to run them. `folder`: where they lie, from the project's directory. */
+export function patchTestsReadme(names: readonly string[], style: PatchExportStyle, folder: string): string {
   const where = folder === "" || folder === "." ? "" : `${folder.replace(/\/+$/, "")}/`;
   const list = names.map((name) => ` \\\n  ${where}${name}`).join("");
   const how = {

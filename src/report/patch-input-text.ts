@@ -6,6 +6,7 @@ import type { CampaignResult } from "./campaign-result.js";
 import { counted, type ShownPath } from "./finding-view.js";
 import type { PatchCampaignResult, PatchInput, PatchTarget } from "./patch-result.js";
 import { shownWord } from "./shell-words.js";
+import { ownPath } from "./source-path.js";
 
 /** Those that an id, or the beginning of one, names. */
 export function inputsById(result: CampaignResult, id: string): readonly PatchInput[] {
@@ -20,9 +21,7 @@ export function targetsOfInput({ inputs, targets }: PatchCampaignResult, { id }:
 export function shownCommand(words: readonly string[], project: string): string {
   const [first = "", ...rest] = words;
   const root = Buffer.from(`${project}/`).toString("latin1");
-  const program = first.startsWith(root)
-    ? `./${first.slice(root.length).replace(/^\.tangent\/patch\/new\//, "")}`
-    : first;
+  const program = first.startsWith(root) ? `./${ownPath(first.slice(root.length))}` : first;
   return [program, ...rest].map((word) => shownWord(Buffer.from(word, "latin1"))).join(" ");
 }
 

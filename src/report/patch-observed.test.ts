@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -24,8 +24,20 @@ function run(stdout: string, parts: Partial<ObservedRun> = {}): ObservedRun {
 }
 
 test("what was observed is what it was both times, and not too long", () => {
-  assert.deepEqual(patchObserved(run("a"), run("a")), { status: 3, stdout: "YQ==", stderr: "", varies: [] });
-  assert.deepEqual(patchObserved(run("a"), run("b")), { status: 3, stdout: "", stderr: "", varies: ["stdout"] });
+  assert.deepEqual(patchObserved(run("a"), run("a")), {
+    status: 3,
+    stdout: "YQ==",
+    stderr: "",
+    varies: [],
+    how: "exit",
+  });
+  assert.deepEqual(patchObserved(run("a"), run("b")), {
+    status: 3,
+    stdout: "",
+    stderr: "",
+    varies: ["stdout"],
+    how: "exit",
+  });
   assert.deepEqual(patchObserved(run("a"), null).varies, []);
   assert.deepEqual(patchObserved(run("a".repeat(100_000)), null).varies, ["stdout"]);
 });
@@ -33,6 +45,14 @@ test("what was observed is what it was both times, and not too long", () => {
 test("a run that failed has no status that a test could expect", () => {
   assert.equal(patchObserved(run("", { end: { kind: "signal", signal: 11 } }), null).status, null);
   assert.equal(patchObserved(run("", { end: { kind: "finding" } }), null).status, null);
+});
+
+test("what a test must know of a run besides: how it ended, and what the machine refused it", () => {
+  assert.equal(patchObserved(run("", { end: { kind: "unknown", why: "no time" } }), null).how, "unknown");
+  const finding = { kind: "abort", message: "", function: "f", file: null, line: 0 };
+  assert.equal(patchObserved(run("", { finding }), null).how, "finding");
+  assert.equal(patchObserved(run(""), null).isRefused, undefined);
+  assert.equal(patchObserved(run("", { refused: { execve: 1 } }), null).isRefused, true);
 });
 
 test("how a run ended is told in a few words", () => {
@@ -61,7 +81,7 @@ int main(int argc, char **argv) {
 }
 `;
 
-test("the native program does what was observed in the machine: the exported test passes", async (context) => {
+test("the native program does what was observed in the machine", async (context) => {
   const source = join(folder, "prog.c");
   const program = join(folder, "prog");
   writeFileSync(source, SOURCE);
@@ -109,8 +129,17 @@ test("the native program does what was observed in the machine: the exported tes
       observed,
     });
     const script = join(folder, "test.sh");
-    writeFileSync(script, renderPatchTest(kept, [target], patchResult(), { style: "shell", native: true }));
-    const ran = spawnSync("sh", [script], { env: { PATH: process.env.PATH, PROGRAM: program } });
+    const check = { kind: "observe" } as const;
+    writeFileSync(script, renderPatchTest(kept, [target], patchResult(), { style: "shell", native: true, check }));
+    const env = { PATH: process.env.PATH, PROGRAM: program, TANGENT_OBSERVED: folder };
+    const ran = spawnSync("sh", [script], { env });
     assert.equal(ran.status, 0, `${words.join(" ")}: ${ran.stdout}${ran.stderr}`);
+    assert.equal(readFileSync(join(folder, "status"), "utf8"), `${status}\n`);
+    for (const name of ["stdout", "stderr"] as const) {
+      if (observed.varies.some((one) => one === name)) continue;
+      const named = readFileSync(join(folder, name), "utf8").replaceAll("<program>", "../src/prog");
+      const expected = Buffer.from(observed[name], "base64").toString();
+      assert.equal(named.replaceAll("<directory>", workingDirectory), expected);
+    }
   }
 });

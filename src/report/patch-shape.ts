@@ -109,6 +109,8 @@ const INPUT = record({
       stdout: base64,
       stderr: base64,
       varies: listOf(oneOf("stdout", "stderr")),
+      how: optional(oneOf("exit", "signal", "finding", "unknown")),
+      isRefused: optional(truth),
     }),
   ),
 });

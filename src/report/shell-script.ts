@@ -23,6 +23,11 @@ export class ShellScript {
     this.lines.push(...lines);
   }
 
+  /** A definition that several places need. */
+  addOnce(line: string): void {
+    if (!this.lines.includes(line)) this.lines.push(line);
+  }
+
   comment(text: string): void {
     const plain = text.replace(/[^\x20-\x7e]/g, (char) => escaped(bytesOf(char)));
     this.lines.push(plain === "" ? "#" : `# ${plain}`);

@@ -27,7 +27,9 @@ export function targetSections(result: PatchCampaignResult): readonly TargetSect
   return result.targets.map((target, index) => {
     let script: string | null = null;
     if (target.state.kind === "reached") {
-      script = renderPatchTest(result.inputs[target.state.input], [target], result, { style: "shell", native: true });
+      const input = result.inputs[target.state.input];
+      // Nothing was run for the page: what a test would expect is not known (--export DIR finds it out).
+      script = renderPatchTest(input, [target], result, { style: "shell", native: true, check: { kind: "run" } });
       if (script.length > Math.min(room, SCRIPT_LIMIT)) script = null;
       else room -= script.length;
     }
@@ -95,7 +97,7 @@ ${files(input.tree, shown)}
 ${
   script === null
     ? html`<p class="quiet">The script is too long for this page: <code>--export DIR</code> writes it.</p>`
-    : html`<details class="more"><summary>as a shell script that can be kept as a test</summary><div class="command" data-copy="the script"><pre tabindex="0"><code>${script}</code></pre></div></details>`
+    : html`<details class="more"><summary>as a shell script; <code>--export DIR</code> writes it as a test that can be kept</summary><div class="command" data-copy="the script"><pre tabindex="0"><code>${script}</code></pre></div></details>`
 }`;
 }
 

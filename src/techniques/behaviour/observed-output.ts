@@ -13,6 +13,10 @@ export interface PatchObserved {
   readonly stderr: string;
   /** Streams that are not the same each time, by time or chance: nothing to be expected. */
   readonly varies: readonly ("stdout" | "stderr")[];
+  /** How it ended; a result of an earlier version does not say. */
+  readonly how?: ObservedRun["end"]["kind"];
+  /** The machine refused it a process or a connection, which it gets natively. */
+  readonly isRefused?: true;
 }
 
 /** Longer output is nothing that a test should hold. */
@@ -31,6 +35,8 @@ export function patchObserved(run: ObservedRun, again: ObservedRun | null): Patc
     stdout: kept("stdout"),
     stderr: kept("stderr"),
     varies,
+    how: run.finding === null ? run.end.kind : "finding",
+    ...(Object.keys(run.refused).length === 0 ? {} : { isRefused: true }),
   };
 }
 

@@ -2,10 +2,10 @@
 // scratch directory for everything that it makes and none of the caller's environment but what is named; it has bounded time, its
 // files a bounded size, and whatever it started ends with it.
 
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { runChild } from "../support/child-process.js";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../support/private-modes.js";
 import { readRegularFile } from "../support/regular-file.js";
 import { removeStaged } from "./stage-invocation.js";
@@ -31,7 +31,7 @@ export type ScriptEnd =
   | { readonly kind: "limit"; readonly words: string }
   | { readonly kind: "not-run"; readonly why: string };
 
-/** What a script wrote into the folder that TANGENT_OBSERVED names; empty where it wrote nothing. */
+/** What a script wrote into the folder that OBSERVED names; empty where it wrote nothing. */
 export interface Observed {
   readonly status: Buffer;
   readonly stdout: Buffer;
@@ -59,10 +59,10 @@ export function runScript(
       mkdirSync(dirname(join(own, name)), { recursive: true });
       writeFileSync(join(own, name), bytes, { mode: PRIVATE_FILE });
     }
-    const places = { PATH: env.PATH, HOME: temporary, TMPDIR: temporary, TANGENT_OBSERVED: observed };
+    const places = { PATH: env.PATH, HOME: temporary, TMPDIR: temporary, OBSERVED: observed };
     // `detached` makes a process group, which Node's types do not know of a call that waits.
     const options = { ...STARTED, cwd: directory, env: { ...places, ...settings } };
-    const ran = spawnSync("sh", ["-c", START, path], { ...options, stdio: ["ignore", "pipe", "pipe"] });
+    const ran = runChild("sh", ["-c", START, path], { ...options, stdio: ["ignore", "pipe", "pipe"] });
     endGroup(ran.pid);
     if (ran.error !== undefined) {
       const { code } = ran.error as NodeJS.ErrnoException;

@@ -19,7 +19,7 @@ export type PatchExportStyle = (typeof PATCH_EXPORT_STYLES)[number];
 
 /** What a script does when the program has ended. */
 export type PatchCheck =
-  /** Writes status and output, with names that are the same everywhere, into the folder that TANGENT_OBSERVED names. */
+  /** Writes status and output, with names that are the same everywhere, into the folder that OBSERVED names. */
   | { readonly kind: "observe" }
   /** Fails if they are others. */
   | { readonly kind: "expect"; readonly run: ExpectedRun }
@@ -75,7 +75,7 @@ function freeName(wanted: string, names: Set<string>): string {
 
 /** Names that decide what a shell or a loader does, or that say where somebody is at home. */
 const NOT_SET =
-  /^(PATH|IFS|ENV|BASH_ENV|BASH_FUNC.*|SHELLOPTS|BASHOPTS|PS4|CDPATH|LD_.*|GCONV_PATH|NLSPATH|LOCPATH|MALLOC_.*|HOME|USER|LOGNAME|SHELL|PWD|OLDPWD|SHLVL|_|PROGRAM|TMPDIR|TERM|TANGENT|tangent|status|dir|program|fail|word\d*|name\d*)$/;
+  /^(PATH|IFS|ENV|BASH_ENV|BASH_FUNC.*|SHELLOPTS|BASHOPTS|PS4|CDPATH|LD_.*|GCONV_PATH|NLSPATH|LOCPATH|MALLOC_.*|HOME|USER|LOGNAME|SHELL|PWD|OLDPWD|SHLVL|_|PROGRAM|OBSERVED|TMPDIR|TERM|TANGENT|tangent|status|dir|program|fail|word\d*|name\d*)$/;
 
 export function renderPatchTest(
   input: PatchInput,
@@ -240,7 +240,7 @@ function wordOf(script: ShellScript, word: string, base: string, guard: string):
 
 function observeLines(script: ShellScript): void {
   for (const name of STREAMS) sameNames(script, name, NAMES);
-  script.add('cp "$dir"/stdout "$dir"/stderr "$TANGENT_OBSERVED" && echo "$status" >"$TANGENT_OBSERVED"/status');
+  script.add('cp "$dir"/stdout "$dir"/stderr "$OBSERVED" && echo "$status" >"$OBSERVED"/status');
 }
 
 function checkLines(script: ShellScript, run: ExpectedRun, style: PatchExportStyle): void {

@@ -131,7 +131,7 @@ test("the native program does what was observed in the machine", async (context)
     const script = join(folder, "test.sh");
     const check = { kind: "observe" } as const;
     writeFileSync(script, renderPatchTest(kept, [target], patchResult(), { style: "shell", native: true, check }));
-    const env = { PATH: process.env.PATH, PROGRAM: program, TANGENT_OBSERVED: folder };
+    const env = { PATH: process.env.PATH, PROGRAM: program, OBSERVED: folder };
     const ran = spawnSync("sh", [script], { env });
     assert.equal(ran.status, 0, `${words.join(" ")}: ${ran.stdout}${ran.stderr}`);
     assert.equal(readFileSync(join(folder, "status"), "utf8"), `${status}\n`);

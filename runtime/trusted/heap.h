@@ -3,7 +3,7 @@
    Memory comes from the host in regions; a region is a row of spans of pages; a span is free, or a slab of equal slots for
    small blocks, or one large block. A block is a header and the program's bytes right after it. All that is not a live
    block's bytes is forbidden by the address states, headers too, so the program cannot destroy them unnoticed; that is why
-   they may lie between its blocks, where they serve as redzones. Freed blocks wait in a queue, the quarantine, before they
+   they may lie between its blocks, where they serve as redzones. Freed blocks wait in queues, the quarantines, before they
    are used again; their headers still tell who they were. */
 #ifndef TANGENT_HEAP_H
 #define TANGENT_HEAP_H
@@ -70,6 +70,13 @@ struct region {
 #define CLASSES 29
 #define BINS 20
 
+/* Freed blocks, the oldest first. */
+struct quarantine {
+    uint32_t head;
+    uint32_t tail;
+    uint32_t bytes;
+};
+
 struct heap {
     uint32_t first_region;
     uint32_t last_region;
@@ -81,9 +88,9 @@ struct heap {
     uint32_t high;
     uint32_t allocation_serial;
     uint32_t free_serial;
-    uint32_t quarantine_head;
-    uint32_t quarantine_tail;
-    uint32_t quarantine_bytes;
+    /* One for each class, and the last for large blocks; how much is in those of the classes. */
+    struct quarantine quarantines[CLASSES + 1];
+    uint32_t small_bytes;
     /* Bit b: bins[b] is not empty. */
     uint32_t bin_mask;
     uint32_t bins[BINS];

@@ -9,6 +9,7 @@ import { DEFAULT_COMPILE_OPTIONS } from "../../src/jit/options.js";
 import { RunThread } from "../../src/jobs/run-thread.js";
 import { loadProgram } from "../../src/program/load.js";
 import { storedImageName } from "../../src/program/stored-image.js";
+import { commandMs } from "../../src/support/command-clock.js";
 import type { RunEnd } from "../../src/vm/run-end.js";
 import { DEFAULT_LIMITS, DEFAULT_OPTIONS } from "../../src/vm/run-options.js";
 import type { SourceFrame } from "../../src/vm/stack-trace.js";
@@ -49,6 +50,7 @@ async function answer(request: VmRequest): Promise<VmReply> {
   const thread = new RunThread();
   const ended = await thread.run({
     ...{ startable: [], compile: DEFAULT_COMPILE_OPTIONS },
+    untilMs: commandMs() + request.timeLimitMs,
     source:
       cacheEntry === null
         ? { kind: "image", image }

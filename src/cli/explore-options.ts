@@ -76,7 +76,7 @@ export const EXPLORE_OPTIONS = {
     help: "also run edits of inputs that covered something new: words of the program, parts of other inputs (default yes)",
   },
   randomSeed: { kind: "number", integer: true, value: "N", help: "seed of all random choices (default 1)" },
-  maxTime: { kind: "duration", value: "TIME", help: "stop after this time (30s, 5m, 2h)" },
+  maxTime: { kind: "duration", value: "TIME", help: "stop after this time, translation included (30s, 5m, 2h)" },
   maxPaths: { kind: "number", integer: true, value: "N", help: "stop after N complete paths", least: 1 },
   maxDepth: { kind: "number", integer: true, value: "N", help: "cut paths after N symbolic branches", least: 1 },
   maxSolverTime: {

@@ -8,8 +8,8 @@ import { keptEnvironment, mentionsIn } from "../inputs/kept-environment.js";
 import { type CompileOptions, DEFINEDNESS_COMPILE_OPTIONS, SYMBOLIC_COMPILE_OPTIONS } from "../jit/options.js";
 import type { SessionMessage } from "../jobs/explore-session.js";
 import { runExploration } from "../jobs/explore-thread.js";
-import { findProgram } from "../jobs/find-program.js";
 import { isKept, isPlanOurs, progressOf, RESUME_FOLDER, readPlan, resumedPlan, writePlan } from "../jobs/resume.js";
+import { findProgramUntil } from "../jobs/translate-thread.js";
 import { type ReadSource, sourceRoots, sourcesBelow } from "../project/sources.js";
 import { renderSummary } from "../report/explore-summary.js";
 import { appendHere } from "../report/file-writer.js";
@@ -71,10 +71,11 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
     const { program, flags, clang } = started;
     for (const note of started.notes) context.error(`tangent explore: note: ${visible(note)}\n`);
     const joined = { ...SYMBOLIC_COMPILE_OPTIONS, joins: started.plan.joins };
-    const found = await load(program, flags, clang, context, joined);
+    const untilMs = options.maxTime ?? Number.POSITIVE_INFINITY;
+    const found = await load(program, flags, clang, context, joined, untilMs);
     if (found.kind === "failed") return trouble(found.message);
     const defined = options.uninitialised
-      ? await load(program, flags, clang, context, DEFINEDNESS_COMPILE_OPTIONS)
+      ? await load(program, flags, clang, context, DEFINEDNESS_COMPILE_OPTIONS, untilMs)
       : null;
     if (defined?.kind === "failed") return trouble(defined.message);
     for (const warning of found.warnings) context.error(`tangent explore: warning: ${visible(warning)}\n`);
@@ -100,6 +101,7 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
       resume: options.resume !== undefined,
       workers: options.resume === undefined ? (options.jobs ?? options.workers ?? 1) : 1,
       folder,
+      untilMs,
       record: {
         program,
         programPath: resolve(program),
@@ -143,7 +145,7 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
         context.error(`  resume    tangent explore --resume ${folder}\n`);
     }
     if (summary.writeFailure !== null) return trouble(`not everything could be written: ${summary.writeFailure}`);
-    return summary.findings > 0 ? FINDINGS_STATUS : CLEAN_STATUS;
+    return summary.findings + summary.seen > 0 ? FINDINGS_STATUS : CLEAN_STATUS;
   },
 });
 
@@ -221,9 +223,10 @@ async function load(
   clang: string | null,
   context: CommandContext,
   compile: CompileOptions,
-): ReturnType<typeof findProgram> {
+  untilMs: number,
+): ReturnType<typeof findProgramUntil> {
   const progress = new ProgressLine(process.stderr);
-  const found = await findProgram(program, {
+  const found = await findProgramUntil(untilMs, program, {
     env: context.env,
     clang,
     flags,

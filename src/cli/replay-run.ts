@@ -17,6 +17,7 @@ import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import { movedLiteral } from "../report/finding-test.js";
 import { renderFinding } from "../report/text.js";
+import { commandMs } from "../support/command-clock.js";
 import { visible } from "../support/visible-text.js";
 import { TEST_HEAP_BYTES, TEST_INSTRUCTIONS } from "../techniques/test-limits.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
@@ -84,6 +85,8 @@ export async function replayInVm(
     },
     check: { repeat: "for-stacks", leaks: false },
     ...{ startable: startableOf(state, folder), compile },
+    // A test's limit is for its run.
+    untilMs: commandMs() + (timeoutMs ?? DEFAULT_TIMEOUT_MS),
   });
   if (ended.kind === "died") return replayTrouble(`the virtual machine's thread died: ${ended.message}`, context);
   const { run } = ended;

@@ -7,8 +7,9 @@ import { resolve } from "node:path";
 import type { CheckedRun } from "../findings/check.js";
 import { ubsanFlags } from "../frontend/ubsan.js";
 import { type CompileOptions, DEFAULT_COMPILE_OPTIONS, DEFINEDNESS_COMPILE_OPTIONS } from "../jit/options.js";
-import { type FoundProgram, findProgram } from "../jobs/find-program.js";
+import type { FoundProgram } from "../jobs/find-program.js";
 import { RunThread } from "../jobs/run-thread.js";
+import { findProgramUntil } from "../jobs/translate-thread.js";
 import { ProgressLine } from "../report/progress-line.js";
 import { rawArguments, rawEnvironment } from "../vm/raw-arguments.js";
 import { DEFAULT_LIMITS, type RunOptions } from "../vm/run-options.js";
@@ -49,7 +50,11 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       help: "stop after about N instructions (a `no-progress` finding)",
       least: 1,
     },
-    timeout: { kind: "duration", value: "TIME", help: "stop after this much real time: 30, 30s, 5m" },
+    timeout: {
+      kind: "duration",
+      value: "TIME",
+      help: "stop after this much real time, translation included: 30, 30s, 5m",
+    },
     memory: { kind: "number", value: "MB", help: "limit the heap (default 2048)", least: 1 },
     output: { kind: "number", value: "MB", help: "limit what the program writes to captured files (default 1024)" },
     seed: { kind: "number", integer: true, value: "N", help: "seed of getrandom and /dev/urandom (default 1)" },
@@ -91,7 +96,8 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       ...(options.uninitialised ? {} : { selects: options.coverage === undefined, checks: !options.noChecks }),
       pointerPairs: options.pointerCompare,
     };
-    const found = await findProgram(operands.program, {
+    const untilMs = options.timeout ?? DEFAULT_LIMITS.milliseconds;
+    const found = await findProgramUntil(untilMs, operands.program, {
       env: context.env,
       clang: options.clang ?? null,
       flags: [...ubsanFlags(options.ubsan), ...options.flag],
@@ -124,7 +130,7 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       window: process.stdout.isTTY ? { rows: process.stdout.rows, columns: process.stdout.columns } : null,
       limits: {
         instructions: options.fuel ?? DEFAULT_LIMITS.instructions,
-        milliseconds: options.timeout ?? DEFAULT_LIMITS.milliseconds,
+        milliseconds: untilMs,
         heapBytes: options.memory === undefined ? DEFAULT_LIMITS.heapBytes : options.memory * MEGABYTE,
         outputBytes: options.output === undefined ? DEFAULT_LIMITS.outputBytes : options.output * MEGABYTE,
       },
@@ -136,7 +142,7 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       source: found.source,
       options: runOptions,
       check: { repeat: "for-stacks", leaks: options.leaks },
-      ...{ startable: [], compile },
+      ...{ startable: [], compile, untilMs },
     });
     if (ended.kind === "died") {
       context.error(

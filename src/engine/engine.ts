@@ -25,7 +25,7 @@ import { Random } from "../support/random.js";
 import type { DoneReason, EngineEvent, RunOrigin } from "./events.js";
 import type { DetectedFinding, Executor, RunOutcome } from "./executor.js";
 import { ExpressionCollector } from "./expression-collector.js";
-import { FindingLedger, QUIET } from "./finding-ledger.js";
+import { FindingLedger, QUIET, type SecondRun } from "./finding-ledger.js";
 import { HardQuestions } from "./hard-questions.js";
 import { InputTries } from "./input-tries.js";
 import { LongRuns } from "./long-runs.js";
@@ -461,23 +461,35 @@ export class Engine implements RecorderHost {
       return false;
     }
     this.events.push({ kind: "finding-candidate", finding, input });
-    const small = smaller?.() ?? null;
-    const again =
-      small === null ? null : this.ledger.confirm(this.executor, small, finding, this.runLimits.ofConfirmation());
-    if (
-      again === null &&
-      this.ledger.confirm(this.executor, input, finding, this.runLimits.ofConfirmation()) === null
-    ) {
-      this.ledger.failed(finding);
-      counters.findingsNotReproduced++;
-      this.events.push({ kind: "finding-not-reproduced", finding, input });
+    const secondRun = (witness: Model): SecondRun =>
+      this.ledger.confirm(this.executor, witness, finding, this.runLimits.ofConfirmation());
+    // What is left of the time is for the input at hand.
+    const small = this.runLimits.isOverdue ? null : (smaller?.() ?? null);
+    const shown = small !== null && secondRun(small) === "again" ? small : null;
+    const again = shown === null ? secondRun(input) : "again";
+    if (again !== "again") {
+      this.notAgain(again, finding, input, outcome);
       return false;
     }
     this.ledger.reported(finding);
     counters.findings++;
-    const shown = again === null ? null : small;
     this.events.push({ kind: "finding-confirmed", finding, input, smaller: shown, outcome, depth });
     return true;
+  }
+
+  private notAgain(
+    why: Exclude<SecondRun, "again">,
+    finding: DetectedFinding,
+    input: Model,
+    outcome: RunOutcome,
+  ): void {
+    this.ledger.failed(finding);
+    if (why === "no-time") {
+      this.events.push({ kind: "finding-unconfirmed", finding, input, objects: outcome.objects });
+      return;
+    }
+    this.counters.findingsNotReproduced++;
+    this.events.push({ kind: "finding-not-reproduced", finding, input });
   }
 
   /** Findings that did not end the run: each is reported once, if a second run comes by there too. */
@@ -488,10 +500,9 @@ export class Engine implements RecorderHost {
     const again = this.ledger.passedAgain(this.executor, input, this.runLimits.ofConfirmation());
     for (const finding of fresh) {
       this.events.push({ kind: "finding-candidate", finding, input });
-      if (!again(finding)) {
-        this.ledger.failed(finding);
-        counters.findingsNotReproduced++;
-        this.events.push({ kind: "finding-not-reproduced", finding, input });
+      const second = again(finding);
+      if (second !== "again") {
+        this.notAgain(second, finding, input, outcome);
         continue;
       }
       this.ledger.reported(finding);

@@ -50,6 +50,13 @@ export type EngineEvent =
       readonly depth: number;
     }
   | { readonly kind: "finding-not-reproduced"; readonly finding: DetectedFinding; readonly input: Model }
+  /** There was no time for the second run. */
+  | {
+      readonly kind: "finding-unconfirmed";
+      readonly finding: DetectedFinding;
+      readonly input: Model;
+      readonly objects: RunOutcome["objects"];
+    }
   /** The input that was to fail a check did not fail there. */
   | { readonly kind: "witness-missed"; readonly site: SiteId; readonly input: Model }
   | { readonly kind: "coverage-grew"; readonly blocks: readonly number[]; readonly covered: number }

@@ -61,19 +61,26 @@ export class FindingLedger {
     return (this.fruitless.get(site) ?? 0) >= this.witnessesPerSite;
   }
 
-  /** The second run, if it ended as the first one did. */
-  confirm(executor: Executor, input: Model, finding: DetectedFinding, limits: RunLimits): RunOutcome | null {
-    const outcome = executor.run(input, QUIET, limits);
-    const { end } = outcome;
-    return end.kind === "finding" && placeOf(end.finding) === placeOf(finding) ? outcome : null;
+  /** Runs the input a second time. */
+  confirm(executor: Executor, input: Model, finding: DetectedFinding, limits: RunLimits): SecondRun {
+    const { end } = executor.run(input, QUIET, limits);
+    if (end.kind === "finding" && placeOf(end.finding) === placeOf(finding)) return "again";
+    return isOutOfTime(end) ? "no-time" : "otherwise";
   }
 
   /** The second run of an input that went on behind findings: whether it did so again, behind each. */
-  passedAgain(executor: Executor, input: Model, limits: RunLimits): (finding: DetectedFinding) => boolean {
-    const { passed = [] } = executor.run(input, QUIET, limits);
+  passedAgain(executor: Executor, input: Model, limits: RunLimits): (finding: DetectedFinding) => SecondRun {
+    const { passed = [], end } = executor.run(input, QUIET, limits);
     const places = new Set(passed.map(placeOf));
-    return (finding) => places.has(placeOf(finding));
+    return (finding) => (places.has(placeOf(finding)) ? "again" : isOutOfTime(end) ? "no-time" : "otherwise");
   }
+}
+
+/** How a second run ended, compared with the first: `no-time` says nothing about the finding. */
+export type SecondRun = "again" | "otherwise" | "no-time";
+
+function isOutOfTime(end: RunOutcome["end"]): boolean {
+  return end.kind === "limit" && (end.limit === "time" || end.limit === "cancelled");
 }
 
 /** What the engine tells findings apart by. */

@@ -6,8 +6,8 @@ import type { EngineLimits, EngineOptions } from "./options.js";
 
 /** A run that begins at the last moment gets this much. */
 const LEAST_RUN_MS = 50;
-/** A finding of the last moment is still confirmed, if that can be done in this time. */
-const LEAST_CONFIRMATION_MS = 1000;
+/** A finding of the last moment is still confirmed, if that can be done in this time; else it is told as not confirmed. */
+const LEAST_CONFIRMATION_MS = 600;
 
 export class LimitsOfRuns {
   /** Of the run in progress, or the last one. One object, because the executor keeps what it made for it. */

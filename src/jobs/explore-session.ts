@@ -54,8 +54,6 @@ export interface Explorer {
 }
 
 export type SessionMessage =
-  /** All is loaded, and its time begins. */
-  | { readonly kind: "begun"; readonly leftMs: number }
   /** One more thread is wanted, to explore with this one. */
   | { readonly kind: "hire"; readonly setup: CrewSetup }
   /** What would be the end if it ended now; every few seconds. */
@@ -73,6 +71,9 @@ export type SessionMessage =
     }
   /** Lines of JSON, each ended by a newline. */
   | { readonly kind: "events"; readonly text: string }
+  /** An input failed and is being confirmed, until it is judged; should that be cut short, it is to be kept. */
+  | { readonly kind: "seen"; readonly name: string; readonly bytes: Uint8Array }
+  | { readonly kind: "judged" }
   | { readonly kind: "printed"; readonly text: string }
   | Extract<ResumeOutcome, { kind: "resumed" }>
   /** It could not even begin. */
@@ -108,6 +109,8 @@ export class ExploreSession {
   /** The kinds of known findings: the engine knows them by what the machine saw. */
   private readonly kinds = new Map<string, string>();
   private unconfirmed = 0;
+  /** By place: failures that there was no time to confirm. */
+  private readonly seen = new Set<string>();
   private readonly unsupported = new Map<string, number>();
   private isStopped = false;
   private cutsAsked = 0;
@@ -154,6 +157,9 @@ export class ExploreSession {
         break;
       case "finding-confirmed":
         this.addFinding(event);
+        break;
+      case "finding-unconfirmed":
+        this.addUnconfirmed(event.finding, this.explorer.valuesOf(event.input, event.objects));
         break;
       case "divergence":
         this.addDivergence(event);
@@ -225,18 +231,22 @@ export class ExploreSession {
     const { explorer } = this;
     const { input, smaller, outcome, finding: detected } = event;
     const valuesOf = (model: Model): readonly InputValue[] => explorer.valuesOf(model, outcome.objects);
+    this.post({ kind: "seen", ...this.folder.asUnconfirmed(valuesOf(input)) });
     const { confirmation, witness } = confirmSmaller(
       (values) => explorer.confirm(values),
       (finding) => explorer.identify(finding).id,
       valuesOf(input),
       smaller === null ? null : valuesOf(smaller),
     );
+    this.post({ kind: "judged" });
     if (confirmation.kind !== "confirmed") {
-      this.unconfirmed++;
+      if (confirmation.kind === "limit") this.addUnconfirmed(detected, valuesOf(input));
+      else this.unconfirmed++;
       explorer.withdraw(detected);
       this.release(null);
       return;
     }
+    this.seen.delete(placeOf(detected));
     const { finding } = confirmation;
     this.kinds.set(placeOf(detected), finding.kind);
     const identity = explorer.identify(finding);
@@ -246,6 +256,13 @@ export class ExploreSession {
     }
     this.release(finding, witness);
     this.report(finding, identity, witness);
+  }
+
+  private addUnconfirmed(finding: DetectedFinding, values: readonly InputValue[]): void {
+    const place = placeOf(finding);
+    if (this.seen.has(place) || this.kinds.has(place)) return;
+    this.seen.add(place);
+    this.folder.addUnconfirmed(values);
   }
 
   /** A mistake of ours: what it takes to look into it is kept. */
@@ -387,6 +404,7 @@ export class ExploreSession {
       folder: files.folder,
       findings: this.folder.findingsWritten,
       unconfirmed: this.unconfirmed,
+      seen: this.seen.size,
       unsupported: Object.fromEntries(this.unsupported),
       writeFailure: failures.length === 0 ? null : failures.join("; "),
     };

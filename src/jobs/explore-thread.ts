@@ -4,6 +4,8 @@
 // whoever leads them never returns to its event loop and would not hear of their end.
 
 import type { ExploreSummary } from "../report/explore-summary.js";
+import { FileWriter } from "../report/file-writer.js";
+import { commandMs } from "../support/command-clock.js";
 import { GuardedThread, newCell, type ThreadEnd } from "../support/guarded-thread.js";
 import { onStopSignal } from "../support/stop-signal.js";
 import { BOARD, type CrewSetup, goneWord, tell } from "./crew-board.js";
@@ -12,11 +14,11 @@ import type { ExploreTask } from "./explore-worker.js";
 
 /** For new objects V8 would take 20 MB more, which saves 3 % of the time and makes small memory limits hard to keep (measured). */
 const YOUNG_MB = 12;
-/** Beyond its limit: for a path that ends, and a finding that is confirmed. */
-const ALLOWANCE_MS = 1000;
-const GRACE_MS = 500;
-/** From a wish to stop to force: the solver may be in the middle of a question. */
-const USERS_GRACE_MS = 10_000;
+/** Beyond its limit: for a path that ends, and a finding that is confirmed. With the grace less than two seconds, whatever happens. */
+const ALLOWANCE_MS = 800;
+const GRACE_MS = 400;
+/** From the user's wish to stop to force: the solver may be in the middle of a question. */
+const USERS_GRACE_MS = 1500;
 /** Writing what was found; a disk is given up sooner than this (report/threaded-writer.ts). */
 const WRITING_MS = 150_000;
 
@@ -49,14 +51,14 @@ export async function runExploration(
     thread.stop(USERS_GRACE_MS);
   });
   let last: ExploreSummary | null = null;
+  let seen: Seen | null = null;
   let failure: string | null = null;
   try {
-    const limits = { timeMs: Number.POSITIVE_INFINITY, graceMs: GRACE_MS };
+    const limits = { timeMs: task.untilMs - commandMs() + ALLOWANCE_MS, graceMs: GRACE_MS };
     const end = await thread.run({ ...task, cell: newCell() }, limits, (message) => {
-      if (message.kind === "begun") {
-        // Who has been asked to stop has no more time than that.
-        if (!isUsersWish) thread.extend(message.leftMs + ALLOWANCE_MS);
-      } else if (message.kind === "ending") thread.extend(WRITING_MS);
+      if (message.kind === "seen") seen = message;
+      else if (message.kind === "judged") seen = null;
+      else if (message.kind === "ending") thread.extend(WRITING_MS);
       else if (message.kind === "hire") crew.hire(message.setup);
       else if (message.kind === "so-far" || message.kind === "done") last = message.summary;
       else if (message.kind === "failed") failure = message.message;
@@ -70,12 +72,24 @@ export async function runExploration(
     // It was we who asked, if the user did not.
     const isOurs = summary.reason === "aborted" && !isUsersWish;
     if (end.kind === "done") return { kind: "done", summary: isOurs ? { ...summary, reason: "time" } : summary };
-    return { kind: "ended", summary: cutShort(summary, isUsersWish ? "aborted" : "time") };
+    const cut = cutShort(summary, isUsersWish ? "aborted" : "time");
+    if (seen === null) return { kind: "ended", summary: cut };
+    keep(seen, task.folder);
+    return { kind: "ended", summary: { ...cut, seen: cut.seen + 1 } };
   } finally {
     removeListeners();
     thread.discard();
     crew.discard();
   }
+}
+
+type Seen = Extract<SessionMessage, { readonly kind: "seen" }>;
+
+/** The input of a failure whose confirmation had to be ended. */
+function keep({ name, bytes }: Seen, folder: string): void {
+  const files = new FileWriter(folder);
+  files.write(name, bytes);
+  files.finish();
 }
 
 /** What was told a moment ago, and the run that had to be ended, which is one that met a limit. */

@@ -20,6 +20,7 @@ import { FileWriter } from "../report/file-writer.js";
 import { renderLcov } from "../report/lcov.js";
 import { RunFolder, type RunFolderOptions } from "../report/run-folder.js";
 import { ThreadedWriter } from "../report/threaded-writer.js";
+import { commandMs } from "../support/command-clock.js";
 import type { ThreadTask } from "../support/guarded-thread.js";
 import { memoryGauge } from "../support/memory-gauge.js";
 import { useV8Flags } from "../support/v8-flags.js";
@@ -42,7 +43,13 @@ export interface ExploreTask extends ThreadTask {
   readonly resume: boolean;
   /** Threads that explore; more than one cannot be resumed. */
   readonly workers: number;
+  /** When its time is over, by the command's clock; Infinity if it has no limit. */
+  readonly untilMs: number;
 }
+
+/** Of the time that is left when all is loaded, what is kept back to confirm what the last moment brings; and at the most. */
+const CONFIRMING_SHARE = 0.05;
+const MOST_CONFIRMING_MS = 2000;
 
 /** A finding of the last moment is still confirmed, if that can be done in this time. */
 const LEAST_CONFIRMATION_MS = 500;
@@ -150,11 +157,6 @@ class LoneExplorer implements Explorer {
     this.exploration = new Exploration(image, plan, host, basis.module);
   }
 
-  /** Spent in processes before this one. */
-  get earlierMs(): number {
-    return this.exploration.engine.earlierMs;
-  }
-
   events(): ReturnType<Explorer["events"]> {
     return this.exploration.events();
   }
@@ -248,17 +250,25 @@ function explorerFor(task: ExploreTask, basis: Basis, post: Post): Explorer | nu
   return resumed.kind === "failed" ? null : explorer;
 }
 
+/** An exploration's own limit counts what was explored before a restart, too. */
+function withinTime(plan: ExplorePlan, earlierMs: number, leftMs: number): ExplorePlan {
+  if (leftMs === Number.POSITIVE_INFINITY) return plan;
+  const searchMs = leftMs - Math.min(CONFIRMING_SHARE * leftMs, MOST_CONFIRMING_MS);
+  return { ...plan, limits: { ...plan.limits, timeMs: earlierMs + searchMs } };
+}
+
 parentPort?.once("message", (task: ExploreTask) => {
   useV8Flags();
-  const { source, plan, folder, record, json } = task;
+  const { source, folder, record, json } = task;
   const post: Post = (message, transfer = []) => parentPort?.postMessage(message, transfer);
-  const basis = new Basis(imageOf(source), plan, task.definedness === null ? null : imageOf(task.definedness));
-  const explorer = explorerFor(task, basis, post);
-  if (explorer === null) return;
-  const limitMs = plan.limits.timeMs ?? Number.POSITIVE_INFINITY;
-  const leftMs = limitMs - (explorer instanceof LoneExplorer ? explorer.earlierMs : 0);
+  const definedness = task.definedness === null ? null : imageOf(task.definedness);
+  const basis = new Basis(imageOf(source), task.plan, definedness);
+  const leftMs = Math.max(0, task.untilMs - commandMs());
   basis.endsMs = performance.now() + leftMs;
-  post({ kind: "begun", leftMs });
+  const { timeMs: limitMs = Number.POSITIVE_INFINITY } = task.plan.limits;
+  const plan = withinTime(task.plan, limitMs - task.untilMs, leftMs);
+  const explorer = explorerFor({ ...task, plan }, basis, post);
+  if (explorer === null) return;
   const options = {
     program: plan.program,
     limitMs: Number.isFinite(limitMs) ? limitMs : null,

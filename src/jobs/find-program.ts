@@ -25,23 +25,27 @@ let foundInARow = 0;
 /** Nothing is kept before something was translated. */
 let forgetTemplates: (() => void) | null = null;
 
+/** The program's image where the cache has it; null if it has to be translated. */
+export function warmProgram(inputs: readonly string[], options: LoadOptions): FoundProgram | null {
+  const names = new ImageNames(inputs, options);
+  const warm = names.find();
+  if (warm === null) return null;
+  foundInARow++;
+  if (foundInARow === FOUND_IN_A_ROW) forgetTemplates?.();
+  const name = storedImageName({ directory: cacheDirectory(options.env), ...warm });
+  const image = (): ProgramImage => loadImage(name);
+  const warnings = names.warningsOf(warm.key);
+  return { kind: "found", source: { kind: "stored", name }, warnings, milliseconds: null, image };
+}
+
 /** The program's image: where the cache has it, or translated now. Several sources are one program. */
 export async function findProgram(
   program: string | readonly string[],
   options: LoadOptions,
 ): Promise<FoundProgram | { readonly kind: "failed"; readonly message: string }> {
-  const directory = cacheDirectory(options.env);
   const inputs = typeof program === "string" ? [program] : program;
-  const names = new ImageNames(inputs, options);
-  const warm = names.find();
-  if (warm !== null) {
-    foundInARow++;
-    if (foundInARow === FOUND_IN_A_ROW) forgetTemplates?.();
-    const name = storedImageName({ directory, ...warm });
-    const image = (): ProgramImage => loadImage(name);
-    const warnings = names.warningsOf(warm.key);
-    return { kind: "found", source: { kind: "stored", name }, warnings, milliseconds: null, image };
-  }
+  const warm = warmProgram(inputs, options);
+  if (warm !== null) return warm;
   const { loadProgram, TEMPLATES } = await import("../program/load.js");
   foundInARow = 0;
   forgetTemplates = () => TEMPLATES.clear();
@@ -51,6 +55,6 @@ export async function findProgram(
   const source: FoundProgram["source"] =
     cacheEntry === null
       ? { kind: "image", image: { ...image } }
-      : { kind: "stored", name: storedImageName({ directory, ...cacheEntry }) };
+      : { kind: "stored", name: storedImageName({ directory: cacheDirectory(options.env), ...cacheEntry }) };
   return { kind: "found", source, warnings, milliseconds, image: () => image };
 }

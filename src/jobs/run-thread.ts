@@ -1,17 +1,18 @@
 // Starts a checked run in a thread of its own, and passes on the signals that the user sends meanwhile. A program that
 // computes notices at its next portion of fuel; one that waits for input notices nothing, so a signal it has not taken
 // within GRACE_MS ends the whole process as that signal natively would. A run that outlives its time limit, whatever it
-// does, is ended here: it counts as one that has reached the limit.
+// does, is ended here: it counts as one that has reached the limit. Its time is what the command has: what came before the run counts.
 
 import type { CheckedRun } from "../findings/check.js";
 import { REPETITION_MS } from "../findings/replay.js";
+import { commandMs } from "../support/command-clock.js";
 import { GuardedThread, newCell } from "../support/guarded-thread.js";
 import type { RunResult } from "../vm/run-options.js";
 import { SIGNAL } from "../vm/signals.js";
-import type { RunMessage, WorkerTask } from "./run-worker.js";
+import type { WorkerTask } from "./run-worker.js";
 
 const GRACE_MS = 300;
-/** Beyond the run's own limit: the repetition of a finding. */
+/** Beyond the limit: the repetition of a finding. */
 const ALLOWANCE_MS = REPETITION_MS + 200;
 const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
 /** To a running program: end (RunOptions.cancel). */
@@ -23,7 +24,7 @@ export type ThreadedRun =
   | { readonly kind: "died"; readonly message: string };
 
 export class RunThread {
-  private readonly thread = new GuardedThread<WorkerTask, RunMessage>(new URL("./run-worker.js", import.meta.url));
+  private readonly thread = new GuardedThread<WorkerTask, CheckedRun>(new URL("./run-worker.js", import.meta.url));
 
   /** Gives up a thread that got no task. */
   discard(): void {
@@ -34,20 +35,15 @@ export class RunThread {
     const { thread } = this;
     const cell = newCell();
     const stopForwarding = forwardSignals(cell);
-    const { milliseconds } = task.options.limits;
-    const limits = { timeMs: Number.POSITIVE_INFINITY, graceMs: GRACE_MS, word: STOP };
+    const limits = { timeMs: task.untilMs - commandMs() + ALLOWANCE_MS, graceMs: GRACE_MS, word: STOP };
     let run: CheckedRun | null = null;
     try {
       const end = await thread.run({ ...task, cell, options: { ...task.options, cancel: cell } }, limits, (message) => {
-        if (message === "begun") {
-          thread.extend(milliseconds + ALLOWANCE_MS);
-          return false;
-        }
         run = message;
         return true;
       });
       if (end.kind === "died") return end;
-      return { kind: "ran", run: run ?? overdueRun(milliseconds) };
+      return { kind: "ran", run: run ?? overdueRun(commandMs()) };
     } finally {
       stopForwarding();
       // The result is here; what is left of the thread would only delay the end of the process.

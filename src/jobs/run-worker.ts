@@ -10,6 +10,7 @@ import { type CheckedRun, type CheckOptions, runChecked } from "../findings/chec
 import { runComparing } from "../findings/unrelated-pointers.js";
 import type { CompileOptions } from "../jit/options.js";
 import { type ImageSource, imageOf } from "../program/stored-image.js";
+import { commandMs } from "../support/command-clock.js";
 import type { ThreadTask } from "../support/guarded-thread.js";
 import { useV8Flags } from "../support/v8-flags.js";
 import { readHeap } from "../vm/heap.js";
@@ -24,19 +25,18 @@ export interface WorkerTask extends ThreadTask {
   readonly startable: readonly StartableProgram[];
   /** How it was translated. */
   readonly compile: CompileOptions;
+  /** When its time is over, by the command's clock. */
+  readonly untilMs: number;
 }
-
-/** The program is loaded, and its time begins; and how it went. */
-export type RunMessage = "begun" | CheckedRun;
 
 parentPort?.once("message", (task: WorkerTask) => {
   useV8Flags();
   const image = imageOf(task.source);
   useBuiltPrograms(task.startable, { env: process.env, clang: null, flags: [], compile: task.compile });
-  const post = (message: RunMessage): void => parentPort?.postMessage(message);
-  post("begun");
   const check = { ...task.check, heap: readHeap };
   const { definedness, pointerPairs } = task.compile;
   const run = definedness ? runDefined : pointerPairs ? runComparing : runChecked;
-  post(run(image, task.options, check));
+  const milliseconds = Math.max(1, task.untilMs - commandMs());
+  const options = { ...task.options, limits: { ...task.options.limits, milliseconds } };
+  parentPort?.postMessage(run(image, options, check) satisfies CheckedRun);
 });

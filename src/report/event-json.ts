@@ -32,6 +32,8 @@ export function eventJson(
       return { event: "divergence", divergence: event.divergence };
     case "finding-not-reproduced":
       return { event: "finding-not-reproduced", kind: event.finding.kind, at: event.finding.stackKey };
+    case "finding-unconfirmed":
+      return { event: "finding-unconfirmed", kind: event.finding.kind, at: event.finding.stackKey };
     case "unknown":
       return { event: "unknown", site: event.site, depth: event.depth, reason: event.reason };
     case "memory-trimmed":

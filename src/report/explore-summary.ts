@@ -22,6 +22,8 @@ export interface ExploreSummary {
   readonly findings: number;
   /** Findings of the engine that a run without anything symbolic did not show. */
   readonly unconfirmed: number;
+  /** Failures that there was no time to confirm; their inputs are in the folder (run-folder.ts). */
+  readonly seen: number;
   /** What paths ended at that the machine does not do, with how many did. */
   readonly unsupported: Readonly<Record<string, number>>;
   /** What could not be written, and why. */
@@ -49,6 +51,12 @@ export function renderSummary(summary: ExploreSummary): string {
     `  findings  ${count(summary.findings)}`,
     `  tests     ${count(summary.testsWritten)} in ${summary.folder}${summary.testsSkipped > 0 ? `; ${count(summary.testsSkipped)} paths that cover nothing new have none (--write-all-tests)` : ""}`,
   ];
+  if (summary.seen > 0) {
+    const what = summary.seen === 1 ? "1 failure was" : `${count(summary.seen)} failures were`;
+    lines.push(
+      `  seen      ${what} seen but could not be confirmed in time: tangent replay ${summary.folder}/unconfirmed`,
+    );
+  }
   for (const loss of lossesOf(summary)) lines.push(`  lost      ${loss}`);
   if (s.paths === 0 && s.assumptionsViolated > 0) {
     lines.push(

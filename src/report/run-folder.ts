@@ -5,6 +5,7 @@
 //   inputs/test000001.stdin                the same input as raw bytes, a file per object (for fuzzers); of what the
 //                                          program has asked for very often, one file
 //   findings/001-heap-buffer-overflow/     report.txt, finding.json, input.ktest, reproduce.sh, stdin, files/
+//   unconfirmed/001.ktest                  an input that failed when there was no time to run it again
 //   divergences/001.ktest, 001.txt         an input that took another path than predicted, and where
 //   test-suite/                            Test-Comp's exchange format
 //   coverage.csv, coverage.lcov, statistics.json, summary.txt, info
@@ -83,6 +84,7 @@ export class RunFolder {
   private plainTests = 0;
   private suiteTests = 0;
   private divergencesWritten = 0;
+  private unconfirmedWritten = 0;
   private rows: string[] = [];
   private readonly csv = new CoverageCsv();
   private readonly program: Uint8Array;
@@ -169,6 +171,19 @@ export class RunFolder {
     const name = `divergences/${String(++this.divergencesWritten).padStart(3, "0")}`;
     this.files.write(`${name}.ktest`, this.ktestOf(objects));
     this.files.write(`${name}.txt`, `${lines.join("\n")}\n`);
+  }
+
+  /** Keeps the input of a failure that there was no time to confirm. */
+  addUnconfirmed(objects: readonly InputValue[]): void {
+    const { name, bytes } = this.asUnconfirmed(objects);
+    this.unconfirmedWritten++;
+    this.files.write(name, bytes);
+  }
+
+  /** The file that this would write. */
+  asUnconfirmed(objects: readonly InputValue[]): { readonly name: string; readonly bytes: Uint8Array } {
+    const name = `unconfirmed/${String(this.unconfirmedWritten + 1).padStart(3, "0")}.ktest`;
+    return { name, bytes: this.ktestOf(objects) };
   }
 
   addSample(sample: ProgressSample): void {

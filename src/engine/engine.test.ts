@@ -139,6 +139,17 @@ describe("engine", () => {
     assert.equal(count(events, "finding-confirmed"), 0);
   });
 
+  it("a finding whose second run is cut short is told as not confirmed, and is no contradiction", () => {
+    let failures = 0;
+    const { statistics, events } = explore((run) => {
+      if (!run.if(0, run.compare("eq", run.byte(0), 7))) return 0;
+      return failures++ === 0 ? run.fail("abort", "main:1") : run.timeIsUp();
+    });
+    assert.equal(count(events, "finding-unconfirmed"), 1);
+    assert.equal(count(events, "finding-confirmed"), 0);
+    assert.equal(statistics.findingsNotReproduced, 0);
+  });
+
   it("a witness that did not fail again does not close its place: the next one is tried, a few times", () => {
     let failures = 0;
     const flaky = (good: number): Script => {

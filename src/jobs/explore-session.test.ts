@@ -12,6 +12,7 @@ import type { FindingIdentity } from "../findings/identity.js";
 import type { KindName } from "../findings/kinds.js";
 import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
 import { NO_SITE, type SiteId } from "../path/observer.js";
+import { renderSummary } from "../report/explore-summary.js";
 import { FileWriter } from "../report/file-writer.js";
 import { RunFolder } from "../report/run-folder.js";
 import { type Explorer, ExploreSession, type SessionMessage } from "./explore-session.js";
@@ -65,7 +66,8 @@ class FakeExplorer implements Explorer {
 
   constructor(
     private readonly list: readonly EngineEvent[],
-    private readonly reproduces = true,
+    /** How findings end when they are run again, if not as before. */
+    private readonly ends: Exclude<Confirmation, { kind: "confirmed" }> | null = null,
   ) {}
 
   *events(): Generator<EngineEvent, EngineStatistics> {
@@ -116,7 +118,7 @@ class FakeExplorer implements Explorer {
   readonly withdrawn: string[] = [];
 
   confirm(values: ReturnType<Explorer["valuesOf"]>): Confirmation {
-    if (!this.reproduces) return { kind: "not-reproduced", end: "exit 0" };
+    if (this.ends !== null) return this.ends;
     const [byte] = values[0].bytes;
     const finding = byte >= 0x80 ? { ...FINDING, kind: "no-progress" as const } : FINDING;
     return { kind: "confirmed", finding };
@@ -197,7 +199,7 @@ test("session: paths are written by what they bring, findings with their error t
   assert.equal(summary.findings, 1);
   assert.deepEqual(
     messages.filter(({ kind }) => kind !== "status" && kind !== "so-far").map(({ kind }) => kind),
-    ["finding", "ending", "done"],
+    ["seen", "judged", "finding", "ending", "done"],
   );
   assert.match(read("coverage.csv"), /^seconds,.*\n0.010,7,/);
   assert.equal(JSON.parse(read("statistics.json")).paths, 6);
@@ -226,13 +228,36 @@ test("session: a run that was set aside has a test if it covered something new, 
 });
 
 test("session: a finding that a concrete run does not show is not reported, but counted", () => {
-  const explorer = new FakeExplorer([finished(1, BUG), confirmed(1), DONE], false);
+  const explorer = new FakeExplorer([finished(1, BUG), confirmed(1), DONE], {
+    kind: "not-reproduced",
+    end: "exit 0",
+  });
   const { summary, messages, has } = session("unconfirmed", explorer);
   assert.deepEqual(explorer.withdrawn, ["main:3"], "another witness is wanted");
   assert.equal(summary.unconfirmed, 1);
   assert.ok(!messages.some(({ kind }) => kind === "finding"));
   assert.ok(!has("findings"));
   assert.ok(has("test000001.ktest"), "the path itself is a test all the same");
+});
+
+test("session: a failure that there was no time to confirm is told as that, and its input is kept", () => {
+  const seen: EngineEvent = { kind: "finding-unconfirmed", finding: DETECTED, input: Uint8Array.of(1), objects: [] };
+  const byEngine = session("seen", new FakeExplorer([finished(1, BUG), seen, seen, DONE]));
+  assert.equal(byEngine.summary.seen, 1, "each place once");
+  assert.equal(byEngine.summary.unconfirmed, 0, "it is no contradiction");
+  assert.match(
+    renderSummary(byEngine.summary),
+    /1 failure was seen but could not be confirmed in time: tangent replay /,
+  );
+  const cut = new FakeExplorer([finished(1, BUG), confirmed(1), DONE], { kind: "limit", limit: "time" });
+  const { summary, has, messages } = session("cut", cut);
+  assert.equal(summary.seen, 1);
+  assert.ok(has("unconfirmed/001.ktest"));
+  assert.deepEqual(
+    messages.flatMap((message) => (message.kind === "seen" ? [message.name] : message.kind === "judged" ? [""] : [])),
+    ["unconfirmed/001.ktest", ""],
+    "whoever ends the thread in between can keep it",
+  );
 });
 
 test("session: events are JSON, a line each", () => {

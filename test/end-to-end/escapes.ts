@@ -1,6 +1,5 @@
 // Programs that try to outlive the limit they were given (test/programs/escapes), each under a command that has one. What is
-// measured is how long the command took beyond what it was given; preparing (compiling, translating, starting Node) is
-// not the limit's business, and is measured by the same command with next to no time.
+// measured is how long the command took beyond what it was given, from its start: translating and starting Node are in it.
 
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -55,6 +54,14 @@ export class EscapeAttempt {
   async record(): Promise<Escape> {
     writeFileSync(join(this.folder, "test.sh"), `printf ${INPUT} | timeout -s KILL 1 ./escape > /dev/null || true\n`);
     return this.tangent(["record", "sh", "test.sh"], PREPARING_MS);
+  }
+
+  /** Gives it as much time as this machine needs to translate it, so that the cache has it. */
+  async translate(command: EscapeCommand): Promise<void> {
+    for (let limitMs = LIMITS_MS[command]; limitMs < this.killAfterMs; limitMs *= 2) {
+      const { output } = await this.attempt(command, limitMs);
+      if (!output.includes("not translated yet")) return;
+    }
   }
 
   attempt(command: EscapeCommand, limitMs: number): Promise<Escape> {

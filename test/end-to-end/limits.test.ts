@@ -27,6 +27,7 @@ describe("limits", () => {
       const attempt = new EscapeAttempt(name, LIMITS_MS[command] + GENEROUS_MS);
       try {
         await attempt.build();
+        await attempt.translate(command);
         const { status, output } = await attempt.attempt(command, LIMITS_MS[command]);
         assert.ok(statuses.includes(status), `status ${status}: ${output.slice(-500)}`);
         if (command === "run") assert.match(output, /the time limit is reached/);
@@ -60,6 +61,27 @@ describe("limits", () => {
       assert.equal(status, TROUBLE_STATUS);
     });
   }
+
+  it("a limit counts from the start of the command: what is not translated by then is not waited for", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tangent-limits-"));
+    try {
+      writeFileSync(join(folder, "loop.c"), LOOP);
+      for (const words of [
+        ["run", "--timeout", "1ms"],
+        ["explore", "--max-time", "1ms", "--sym-stdin", "1"],
+      ]) {
+        const child = spawnSync("sh", [join(ROOT, "bin/tangent"), ...words, "loop.c"], {
+          cwd: folder,
+          encoding: "utf8",
+          env: { ...process.env, TANGENT_CACHE: join(folder, "cache") },
+        });
+        assert.match(child.stderr, /the time limit is reached, and loop\.c is not translated yet/, words.join(" "));
+        assert.equal(child.status, TROUBLE_STATUS);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 
   it("replay cuts each test at the limit of its own exploration", () => {
     const folder = mkdtempSync(join(tmpdir(), "tangent-limits-"));

@@ -471,10 +471,14 @@ export class Engine implements RecorderHost {
       this.notAgain(again, finding, input, outcome);
       return false;
     }
-    this.ledger.reported(finding);
-    counters.findings++;
-    this.events.push({ kind: "finding-confirmed", finding, input, smaller: shown, outcome, depth });
+    this.isConfirmed({ finding, input, smaller: shown, outcome, depth });
     return true;
+  }
+
+  private isConfirmed(confirmed: Omit<Extract<EngineEvent, { kind: "finding-confirmed" }>, "kind">): void {
+    this.ledger.reported(confirmed.finding);
+    this.counters.findings++;
+    this.events.push({ kind: "finding-confirmed", ...confirmed });
   }
 
   private notAgain(
@@ -496,18 +500,12 @@ export class Engine implements RecorderHost {
   private considerPassed(outcome: RunOutcome, input: Model, depth: number): void {
     const fresh = (outcome.passed ?? []).filter((finding) => this.ledger.isOpen(finding));
     if (fresh.length === 0) return;
-    const { counters } = this;
     const again = this.ledger.passedAgain(this.executor, input, this.runLimits.ofConfirmation());
     for (const finding of fresh) {
       this.events.push({ kind: "finding-candidate", finding, input });
       const second = again(finding);
-      if (second !== "again") {
-        this.notAgain(second, finding, input, outcome);
-        continue;
-      }
-      this.ledger.reported(finding);
-      counters.findings++;
-      this.events.push({ kind: "finding-confirmed", finding, input, smaller: null, outcome, depth });
+      if (second !== "again") this.notAgain(second, finding, input, outcome);
+      else this.isConfirmed({ finding, input, smaller: null, outcome, depth });
     }
   }
 

@@ -25,7 +25,7 @@ import { Random } from "../support/random.js";
 import type { DoneReason, EngineEvent, RunOrigin } from "./events.js";
 import type { DetectedFinding, Executor, RunOutcome } from "./executor.js";
 import { ExpressionCollector } from "./expression-collector.js";
-import { FindingLedger, QUIET, type SecondRun } from "./finding-ledger.js";
+import { type FailedWitness, FindingLedger, QUIET, type SecondRun } from "./finding-ledger.js";
 import { HardQuestions } from "./hard-questions.js";
 import { InputTries } from "./input-tries.js";
 import { LongRuns } from "./long-runs.js";
@@ -45,6 +45,8 @@ interface Start extends Omit<Seed, "needed">, Partial<Pick<Seed, "needed">> {
 
 /** Each is a bug of ours: they are few, or there is something wrong that running them to their ends does not mend. */
 const MOST_DIVERGED_RUNS = 64;
+
+type SmallerInput = (() => Model | null) | null;
 
 export class Engine implements RecorderHost {
   readonly tree = new ExecutionTree();
@@ -446,18 +448,12 @@ export class Engine implements RecorderHost {
    * True if this run ended in a finding that was not known, and it was confirmed. `smaller` gives another input for the same
    * path, which is shown instead if it fails in the same way.
    */
-  private considerFinding(
-    outcome: RunOutcome,
-    input: Model,
-    depth: number,
-    smaller: (() => Model | null) | null,
-  ): boolean {
-    const { end } = outcome;
+  private considerFinding(outcome: RunOutcome, input: Model, depth: number, smaller: SmallerInput): boolean {
+    const { end, objects } = outcome;
     if (end.kind !== "finding") return false;
-    const { counters } = this;
     const { finding } = end;
     if (!this.ledger.isOpen(finding)) {
-      counters.findingsRepeated++;
+      this.counters.findingsRepeated++;
       return false;
     }
     this.events.push({ kind: "finding-candidate", finding, input });
@@ -467,10 +463,7 @@ export class Engine implements RecorderHost {
     const small = this.runLimits.isOverdue ? null : (smaller?.() ?? null);
     const shown = small !== null && secondRun(small) === "again" ? small : null;
     const again = shown === null ? secondRun(input) : "again";
-    if (again !== "again") {
-      this.notAgain(again, finding, input, outcome);
-      return false;
-    }
+    if (again !== "again") return this.notAgain(again, { finding, input, objects });
     this.isConfirmed({ finding, input, smaller: shown, outcome, depth });
     return true;
   }
@@ -481,19 +474,10 @@ export class Engine implements RecorderHost {
     this.events.push({ kind: "finding-confirmed", ...confirmed });
   }
 
-  private notAgain(
-    why: Exclude<SecondRun, "again">,
-    finding: DetectedFinding,
-    input: Model,
-    outcome: RunOutcome,
-  ): void {
-    this.ledger.failed(finding);
-    if (why === "no-time") {
-      this.events.push({ kind: "finding-unconfirmed", finding, input, objects: outcome.objects });
-      return;
-    }
-    this.counters.findingsNotReproduced++;
-    this.events.push({ kind: "finding-not-reproduced", finding, input });
+  private notAgain(why: Exclude<SecondRun, "again">, witness: FailedWitness): false {
+    if (why === "otherwise") this.counters.findingsNotReproduced++;
+    this.events.push(this.ledger.notAgain(why, witness));
+    return false;
   }
 
   /** Findings that did not end the run: each is reported once, if a second run comes by there too. */
@@ -504,7 +488,7 @@ export class Engine implements RecorderHost {
     for (const finding of fresh) {
       this.events.push({ kind: "finding-candidate", finding, input });
       const second = again(finding);
-      if (second !== "again") this.notAgain(second, finding, input, outcome);
+      if (second !== "again") this.notAgain(second, { finding, input, objects: outcome.objects });
       else this.isConfirmed({ finding, input, smaller: null, outcome, depth });
     }
   }

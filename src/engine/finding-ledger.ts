@@ -6,6 +6,7 @@ import { IdentityLedger } from "../findings/identity-ledger.js";
 import type { PathObserver, SiteId } from "../path/observer.js";
 import { RunStopped } from "../path/run-stopped.js";
 import type { Model } from "../solver/solver.js";
+import type { EngineEvent } from "./events.js";
 import type { DetectedFinding, Executor, RunLimits, RunOutcome } from "./executor.js";
 
 /** An observer that wants to know nothing, for a run that is only to be repeated. */
@@ -68,12 +69,25 @@ export class FindingLedger {
     return isOutOfTime(end) ? "no-time" : "otherwise";
   }
 
+  /** What is to be told of a failure that did not come a second time. */
+  notAgain(why: Exclude<SecondRun, "again">, { finding, input, objects }: FailedWitness): EngineEvent {
+    this.failed(finding);
+    if (why === "no-time") return { kind: "finding-unconfirmed", finding, input, objects };
+    return { kind: "finding-not-reproduced", finding, input };
+  }
+
   /** The second run of an input that went on behind findings: whether it did so again, behind each. */
   passedAgain(executor: Executor, input: Model, limits: RunLimits): (finding: DetectedFinding) => SecondRun {
     const { passed = [], end } = executor.run(input, QUIET, limits);
     const places = new Set(passed.map(placeOf));
     return (finding) => (places.has(placeOf(finding)) ? "again" : isOutOfTime(end) ? "no-time" : "otherwise");
   }
+}
+
+export interface FailedWitness {
+  readonly finding: DetectedFinding;
+  readonly input: Model;
+  readonly objects: RunOutcome["objects"];
 }
 
 /** How a second run ended, compared with the first: `no-time` says nothing about the finding. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -10,6 +10,7 @@ import { command as amplify } from "./amplify.js";
 import { exportTests, statusOfResult } from "./campaign-end.js";
 import { type Command, USAGE_STATUS } from "./command.js";
 import { command as report } from "./report.js";
+import { writeReport } from "./report-files.js";
 import { command as test } from "./test.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tangent-choices-"));
@@ -83,6 +84,35 @@ describe("a patch", () => {
         told.join(""),
         /0 tests of changed code written .*\ntangent: 1 test was not written:\n.*-3\.sh: the program/,
       );
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  });
+});
+
+describe("what is written by name", () => {
+  it("is not written through a link of the project's that leads out of it", () => {
+    const root = mkdtempSync(join(tmpdir(), "tangent-export-"));
+    try {
+      mkdirSync(join(root, "project", ".tangent"), { recursive: true });
+      mkdirSync(join(root, "home"));
+      symlinkSync("../home", join(root, "project", "tests"));
+      const below = new ProjectFolder(join(root, "project"));
+      const told: string[] = [];
+      const error = (text: string) => void told.push(text);
+      const context = { env: { TANGENT_STATE: join(root, "state") }, out: () => {}, error };
+      for (const target of ["tests", "tests/new"]) {
+        const where = join(below.root, target);
+        assert.equal(exportTests(below, patchResult(), "shell", where, context), false);
+        assert.equal(writeReport(below, patchResult(), "json", join(where, "x.json"), context), false);
+      }
+      assert.match(told.join(""), /leads out of the project, to .*home; name that folder/);
+      assert.deepEqual(readdirSync(join(root, "home")), []);
+      assert.equal(writeReport(below, patchResult(), "json", join(root, "home", "x.json"), context), true);
+      writeFileSync(join(root, "other"), "as it was");
+      symlinkSync(join(root, "other"), join(below.root, "x.json"));
+      assert.equal(writeReport(below, patchResult(), "json", join(below.root, "x.json"), context), true);
+      assert.equal(readFileSync(join(root, "other"), "utf8"), "as it was");
     } finally {
       rmSync(root, { recursive: true });
     }

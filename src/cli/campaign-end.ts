@@ -2,9 +2,10 @@
 // as every report, exported as tests. The results on the disk come first; nothing after them can lose them.
 
 import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, join, relative } from "node:path";
 import { confirmNatively, isBuildOf } from "../jobs/confirm.js";
 import { type ExportGround, exportedPatchTests, exportedRegression, type LeftTest } from "../jobs/exported-tests.js";
+import { outputFolder } from "../project/output-path.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import { type ReadSource, sourcesBelow } from "../project/sources.js";
 import { ProjectState } from "../project/state-folder.js";
@@ -199,7 +200,6 @@ export function exportTests(
   target: string,
   context: CommandContext,
 ): boolean {
-  const directory = resolve(target);
   const shown = pathsBelow(folder.root);
   const ground = { folder, state: new ProjectState(folder.root, context.env), env: context.env };
   const names: string[] = [];
@@ -207,6 +207,7 @@ export function exportTests(
   const sources: string[] = [];
   const left: LeftTest[] = [];
   try {
+    const directory = outputFolder(target, folder.root);
     mkdirSync(directory, { recursive: true });
     for (const finding of unsuppressed(result.findings)) {
       const name = regressionName(finding);
@@ -255,7 +256,7 @@ export function exportTests(
     tellLeft(left, context);
     return true;
   } catch (error) {
-    context.error(`tangent: the tests could not be written to ${directory}: ${(error as Error).message}\n`);
+    context.error(`tangent: the tests could not be written to ${target}: ${(error as Error).message}\n`);
     return false;
   }
 }

@@ -25,7 +25,7 @@ import { ProgressLine, STAGE_WORDS } from "../report/progress-line.js";
 import { unsuppressed, withSuppressed } from "../report/suppressed.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
 import { placeOfLiteral } from "../support/literal-names.js";
-import { visible, visibleLines } from "../support/visible-text.js";
+import { ERASE_LINE, visible, visibleLines } from "../support/visible-text.js";
 import type { LiveWriter } from "../ui/live-writer.js";
 import type { CommandContext } from "./command.js";
 import { findingSettings, shownPaths } from "./project-settings.js";
@@ -154,7 +154,7 @@ export class CampaignView {
     this.line = true;
     const columns = process.stderr.columns ?? 80;
     const text = statusLine(current.text, current.detail, performance.now() - current.sinceMs, columns);
-    this.context.error(`\r\x1b[K${text}`);
+    this.context.error(`${ERASE_LINE}${text}`);
   }
 
   /** Something that is told when it happens. */
@@ -213,7 +213,7 @@ export class CampaignView {
   private clear(): void {
     this.loading?.clear();
     this.loading = null;
-    if (this.line) this.context.error("\r\x1b[K");
+    if (this.line) this.context.error(ERASE_LINE);
     this.line = false;
   }
 }

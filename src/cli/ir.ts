@@ -1,11 +1,13 @@
 // `tangent ir`: shows what `tangent cc` captured, so that a user whose program lacks a function sees whether its module is there.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { cacheDirectory, openCache } from "../frontend/cache.js";
 import type { ForeignLibrary } from "../frontend/capture.js";
 import { type CapturedModule, loadInputs } from "../frontend/capture-text.js";
 import { findToolchain } from "../frontend/toolchain.js";
+import { outputFolder } from "../project/output-path.js";
+import { findProject, writeSafely } from "../project/project-folder.js";
 import { defineCommand } from "./command.js";
 
 const TROUBLE_STATUS = 3;
@@ -82,11 +84,11 @@ function describe({ name, text, library }: CapturedModule): Description {
 }
 
 function writeFiles(folder: string, modules: readonly CapturedModule[], out: (text: string) => void): number {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(outputFolder(folder, findProject(process.cwd()).root), { recursive: true });
   const digits = String(modules.length).length;
   for (const [index, { name, text }] of modules.entries()) {
     const path = join(folder, `${String(index + 1).padStart(digits, "0")}-${basename(name).replace(/\.c$/, "")}.ll`);
-    writeFileSync(path, text, "latin1");
+    writeSafely(path, Buffer.from(text, "latin1"));
     out(`${path}\n`);
   }
   return 0;

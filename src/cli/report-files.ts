@@ -3,7 +3,8 @@
 // hour to find are not thrown away for a full disk.
 
 import { mkdirSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
+import { outputFile } from "../project/output-path.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import { type ReadSource, sourcesBelow } from "../project/sources.js";
 import { renderCampaignLcov } from "../report/campaign-lcov.js";
@@ -13,6 +14,7 @@ import { renderJunit } from "../report/junit.js";
 import { renderMarkdown } from "../report/markdown.js";
 import { renderSarif } from "../report/sarif.js";
 import { PRIVATE_FILE } from "../support/private-modes.js";
+import { visibleJson } from "../support/visible-text.js";
 import type { CommandContext } from "./command.js";
 
 export const REPORT_OPTIONS = {
@@ -28,7 +30,7 @@ export type ReportFormat = keyof typeof REPORT_OPTIONS;
 export type ReportChoices = { readonly [Format in ReportFormat]: string | undefined };
 
 const RENDERERS: { readonly [Format in ReportFormat]: (result: CampaignResult, sources: ReadSource) => string } = {
-  json: (result) => `${JSON.stringify(result, null, 1)}\n`,
+  json: (result) => visibleJson(result, 1),
   html: (result, readSource) => renderPage(result, { readSource }),
   sarif: renderSarif,
   junit: renderJunit,
@@ -76,8 +78,9 @@ export function writeReport(
   context: CommandContext,
   sources: ReadSource = sourcesBelow([folder.root]),
 ): boolean {
-  const path = resolve(target);
+  let path = target;
   try {
+    path = outputFile(target, folder.root);
     mkdirSync(dirname(path), { recursive: true });
     const mode = path.startsWith(`${folder.path}/`) ? PRIVATE_FILE : 0o666;
     writeSafely(path, RENDERERS[format](result, sources), mode);

@@ -1,7 +1,6 @@
 // `tangent run`: a program inside the VM, as valgrind would run it: its own output, exit status and signals, and on
 // standard error what the detectors found.
 
-import { writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { resolve } from "node:path";
 import type { CheckedRun } from "../findings/check.js";
@@ -56,7 +55,7 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       help: "stop after this much real time, translation included: 30, 30s, 5m",
     },
     memory: { kind: "number", value: "MB", help: "limit the heap (default 2048)", least: 1 },
-    output: { kind: "number", value: "MB", help: "limit what the program writes to captured files (default 1024)" },
+    output: { kind: "number", value: "MB", help: "limit what the program prints, and writes to files (default 1024)" },
     seed: { kind: "number", integer: true, value: "N", help: "seed of getrandom and /dev/urandom (default 1)" },
     ubsan: {
       kind: "value",
@@ -188,13 +187,19 @@ async function report(
     const { runJson } = await import("../report/json.js");
     const json = `${JSON.stringify(runJson(run), null, 2)}\n`;
     if (options.json === "-") context.error(json);
-    else writeFileSync(options.json, json);
+    else await write(options.json, json);
   }
   if (options.coverage !== undefined) {
     const { renderLcov } = await import("../report/lcov.js");
-    writeFileSync(options.coverage, renderLcov(found.image(), run.result.coverage));
+    await write(options.coverage, renderLcov(found.image(), run.result.coverage));
   }
   if (options.stats) context.error(statistics(found, run.result));
+}
+
+async function write(target: string, text: string): Promise<void> {
+  const { findProject } = await import("../project/project-folder.js");
+  const { writeOutput } = await import("../project/output-path.js");
+  writeOutput(target, findProject(process.cwd()).root, text);
 }
 
 type Result = CheckedRun["result"];

@@ -93,6 +93,16 @@ describe("tangent.toml", () => {
     assert.match(problemOf('test = "x"\nbuild = = 3\n'), /^line 2: /);
   });
 
+  it("a key that would draw on the terminal, or forge a line, is shown as it is", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tangent-config-"));
+    const path = join(folder, "tangent.toml");
+    writeFileSync(path, '"\\u001b[2K\\u001b[1Atangent: fine\\ntangent: all is well" = 1\n');
+    const read = readConfigFile(path);
+    rmSync(folder, { recursive: true });
+    const problem = read.kind === "wrong" ? read.problem : "";
+    assert.ok(problem.includes("no key \\u001b[2K\\u001b[1Atangent: fine\\ntangent: all is well;"), problem);
+  });
+
   it("says which findings do not count, and why", () => {
     const text =
       'sanitizer-macros = true\n[[suppress]]\nfunction = "hash"\nfile = "lib/*.c"\nreason = "meant"\n[[suppress]]\nkind = "abort"\nreason = "so"\n';

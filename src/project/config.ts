@@ -6,6 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { parse, TomlError } from "smol-toml";
 import { LITERAL_CHOICES, type LiteralChoice } from "../support/literal-names.js";
 import { readRegularFile } from "../support/regular-file.js";
+import { visible } from "../support/visible-text.js";
 import { isFromApt } from "./library-sources.js";
 import { readSuppressions, type Suppression } from "./suppressions.js";
 import { trustOf } from "./trusted-place.js";
@@ -97,7 +98,7 @@ export function readConfigFile(path: string): ConfigResult {
     return code === "ENOENT" ? { kind: "none" } : { kind: "wrong", problem: `${path}: ${message}` };
   }
   const parsed = parseConfig(text);
-  if (parsed.kind === "wrong") return { kind: "wrong", problem: `${path}: ${parsed.problem}` };
+  if (parsed.kind === "wrong") return { kind: "wrong", problem: visible(`${path}: ${parsed.problem}`) };
   const { repository, libraries } = parsed.config;
   const place = (folder: string): string => resolve(dirname(path), folder);
   return {

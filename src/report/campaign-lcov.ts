@@ -2,6 +2,7 @@
 // coverage reads it. Files of the project are named relative to it. Counts are 0 or 1: how often a line ran in an exploration says
 // nothing.
 
+import { visible } from "../support/visible-text.js";
 import type { CampaignResult } from "./campaign-result.js";
 import { pathsOf } from "./finding-view.js";
 import { sourcePath } from "./source-path.js";
@@ -14,7 +15,7 @@ export function renderCampaignLcov(result: CampaignResult): string {
       const hit = lines.filter((line) => reached.has(line)).length;
       return [
         "TN:tangent",
-        `SF:${sourcePath(path, shown).replaceAll("\n", " ")}`,
+        `SF:${visible(sourcePath(path, shown))}`,
         ...lines.map((line) => `DA:${line},${reached.has(line) ? 1 : 0}`),
         `LF:${lines.length}`,
         `LH:${hit}`,

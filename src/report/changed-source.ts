@@ -6,6 +6,7 @@
 import { basename, dirname } from "node:path";
 import { type LiteralPlace, placeOfLiteral, WIDE_FORMS } from "../support/literal-names.js";
 import { numberText } from "../support/literal-numbers.js";
+import { visible } from "../support/visible-text.js";
 import { argumentIn } from "./c-calls.js";
 import { cString, type SourceString, stringsIn, wideCString } from "./c-strings.js";
 import type { ResultFinding } from "./campaign-result.js";
@@ -100,7 +101,7 @@ function changedSource(
     }),
   ];
   // Whatever names and literals hold, a comment ends with its line: no backslash is the last of one.
-  const head = lines.map((line) => `// ${line.replace(/\p{Cc}/gu, " ")}${line.endsWith("\\") ? " ." : ""}`);
+  const head = lines.map((line) => `// ${visible(line)}${line.endsWith("\\") ? " ." : ""}`);
   return [...head, `#line 1 ${cString(Buffer.from(shown))}`, text].join("\n");
 }
 

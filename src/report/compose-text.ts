@@ -1,7 +1,7 @@
 // What composition came to, as text for a terminal: each failure that was lifted with its chain of callers, then those that were not, each
 // with what is in the way. That the latter are no bugs of the program is said where there are any.
 
-import { visibleLines } from "../support/visible-text.js";
+import { coloured, visibleLines } from "../support/visible-text.js";
 import type { ComposeTarget } from "../techniques/compose/compose-outcome.js";
 import type { ChainLink } from "../techniques/compose/compose-work.js";
 import type { ComposeCampaignResult } from "./compose-result.js";
@@ -33,7 +33,7 @@ const STYLES = { strong: "1", faint: "2", place: "36", bad: "31" } as const;
 
 /** `colour`: for a terminal. */
 export function renderComposition(result: ComposeCampaignResult, colour: boolean): string {
-  const paint: Paint = (style, text) => (colour ? `\x1b[${STYLES[style]}m${text}\x1b[0m` : text);
+  const paint: Paint = (style, text) => (colour ? coloured(STYLES[style], text) : text);
   const shown = pathsOf(result);
   const lines = [
     ...lifted(result, shown, paint),
@@ -46,7 +46,7 @@ export function renderComposition(result: ComposeCampaignResult, colour: boolean
   if (unfinished !== null) lines.push(paint("bad", unfinished));
   const steps = stepsInWords(result.totals);
   if (steps !== "") lines.push(paint("faint", `time of all threads: ${steps}`));
-  return visibleLines(lines, colour);
+  return visibleLines(lines);
 }
 
 /** One line a function, `main` first. */

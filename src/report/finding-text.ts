@@ -2,7 +2,7 @@
 // to run it. Colours only when asked for; signs say the same without them.
 
 import { type ReadSource, tabWidthOf } from "../project/sources.js";
-import { visibleLines } from "../support/visible-text.js";
+import { coloured, visibleLines } from "../support/visible-text.js";
 import type { ResultFinding, ResultFrame } from "./campaign-result.js";
 import { excerpt } from "./excerpt.js";
 import { memberInWords } from "./finding-groups.js";
@@ -50,7 +50,7 @@ const OTHERS_LIMIT = 20;
 
 export function renderFindingText(finding: ResultFinding, options: FindingTextOptions): string {
   const { shown } = options;
-  const paint: Paint = (style, text) => (options.colour ? `\x1b[${STYLES[style]}m${text}\x1b[0m` : text);
+  const paint: Paint = (style, text) => (options.colour ? coloured(STYLES[style], text) : text);
   const heading = (text: string): string[] => ["", paint("strong", text)];
   const lines = [
     paint("error", `${finding.title}: ${finding.message}`),
@@ -119,7 +119,7 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
     `  tangent replay ${finding.id}    runs it again in the VM`,
     `  tangent explain ${finding.id}   says where its path leaves the test's`,
   );
-  return visibleLines(lines, options.colour);
+  return visibleLines(lines);
 }
 
 function source(location: ResultFrame | null, { shown, readSource }: FindingTextOptions, paint: Paint): string[] {

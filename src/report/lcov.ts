@@ -3,6 +3,7 @@
 // was inlined.
 
 import type { ProgramImage } from "../jit/image.js";
+import { visible } from "../support/visible-text.js";
 
 interface FileCoverage {
   readonly lines: Map<number, number>;
@@ -45,10 +46,10 @@ function renderFile(name: string, file: FileCoverage, testName: string): string 
   const hitFunctions = functions.filter(([, { hits }]) => hits > 0).length;
   const hitLines = lines.filter(([, count]) => count > 0).length;
   return [
-    `TN:${testName}`,
-    `SF:${name}`,
-    ...functions.map(([fn, { line }]) => `FN:${line},${fn}`),
-    ...functions.map(([fn, { hits }]) => `FNDA:${hits},${fn}`),
+    `TN:${visible(testName)}`,
+    `SF:${visible(name)}`,
+    ...functions.map(([fn, { line }]) => `FN:${line},${visible(fn)}`),
+    ...functions.map(([fn, { hits }]) => `FNDA:${hits},${visible(fn)}`),
     `FNF:${functions.length}`,
     `FNH:${hitFunctions}`,
     ...lines.map(([line, count]) => `DA:${line},${count}`),

@@ -45,10 +45,10 @@ test("live view: on a terminal it is redrawn in place and no line is wider than 
   assert.equal(text, "", "too soon");
   now = 400;
   view.update(STATUS);
-  assert.ok(text.startsWith(`\x1b[${lines}A\r\x1b[J`));
+  assert.ok(text.startsWith(`\x1b[${lines}A\x1b[G\x1b[J`));
   text = "";
   view.print("a finding\n");
-  assert.equal(text, `\x1b[${lines}A\r\x1b[Ja finding\n`);
+  assert.equal(text, `\x1b[${lines}A\x1b[G\x1b[Ja finding\n`);
   text = "";
   view.clear();
   assert.equal(text, "");

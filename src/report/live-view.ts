@@ -2,7 +2,7 @@
 // line every few seconds, with --quiet nothing. What it shows is plain data (ExploreStatus), so that it can come from
 // another thread and be tested without one.
 
-import { safeOutput, visible } from "../support/visible-text.js";
+import { ERASE_TO_END_OF_LINE, eraseFrom, safeOutput, visible } from "../support/visible-text.js";
 
 export interface ExploreStatus {
   readonly elapsedMs: number;
@@ -109,28 +109,32 @@ export class LiveView {
     if (now - this.lastMs < (isTerminal ? DRAW_INTERVAL_MS : LINE_INTERVAL_MS)) return;
     this.lastMs = now;
     if (!isTerminal) {
-      this.stream.write(renderStatusLine(status));
+      this.draw(renderStatusLine(status));
       return;
     }
     const lines = renderStatus(status, this.title, this.stream.columns ?? 80);
-    this.stream.write(`${this.erasure()}${lines.map((line) => `${line}\x1b[K\n`).join("")}`);
+    this.draw(`${this.erasure()}${lines.map((line) => `${line}${ERASE_TO_END_OF_LINE}\n`).join("")}`);
     this.drawnLines = lines.length;
   }
 
   /** Prints something lasting above the view. */
   print(text: string): void {
     this.clear();
-    this.stream.write(safeOutput(text));
+    this.draw(text);
     this.lastMs = this.stream.isTTY === true ? Number.NEGATIVE_INFINITY : this.lastMs;
   }
 
   clear(): void {
-    if (this.drawnLines > 0) this.stream.write(this.erasure());
+    if (this.drawnLines > 0) this.draw(this.erasure());
     this.drawnLines = 0;
   }
 
   /** Back to the view's first line, and everything from there on gone. */
   private erasure(): string {
-    return this.drawnLines === 0 ? "" : `\x1b[${this.drawnLines}A\r\x1b[J`;
+    return this.drawnLines === 0 ? "" : eraseFrom(this.drawnLines);
+  }
+
+  private draw(text: string): void {
+    this.stream.write(safeOutput(text));
   }
 }

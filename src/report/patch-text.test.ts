@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { safeOutput } from "../support/visible-text.js";
 import type { PatchCampaignResult, PatchLine, TargetState } from "./patch-result.js";
 import { patchCoverage, renderPatch } from "./patch-text.js";
 import { finding, result } from "./result-fixture.js";
@@ -104,7 +105,7 @@ describe("patch testing as text", () => {
   });
 
   it("has colours only when asked for, and says the same with them", () => {
-    const coloured = renderPatch(patched(), true);
+    const coloured = safeOutput(renderPatch(patched(), true));
     const start = "\x1b";
     assert.ok(coloured.includes(`${start}[32m`));
     assert.equal(coloured.replaceAll(new RegExp(`${start}\\[[0-9;]*m`, "g"), ""), renderPatch(patched(), false));

@@ -3,7 +3,7 @@
 // nothing is lost without them.
 
 import type { Changes } from "../project/patch/changes.js";
-import { visible, visibleLines } from "../support/visible-text.js";
+import { coloured, visible, visibleLines } from "../support/visible-text.js";
 import { counted, SINCE_WORDS } from "./finding-view.js";
 import { shownCommand } from "./patch-input-text.js";
 import type { BehaviourChange, PatchCampaignResult, PatchLine, PatchTarget } from "./patch-result.js";
@@ -32,7 +32,7 @@ const TEXT_WIDTH = 40;
 
 /** `colour`: for a terminal. */
 export function renderPatch(result: PatchCampaignResult, colour: boolean): string {
-  const paint = (style: string, text: string): string => (colour ? `\x1b[${style}m${text}\x1b[0m` : text);
+  const paint = (style: string, text: string): string => (colour ? coloured(style, text) : text);
   const isPatch = result.changes.files.length > 0;
   const lines = [
     ...(isPatch ? linesByFile(result, paint) : result.targets.map((target) => targetRow(result, target, paint))),
@@ -41,7 +41,7 @@ export function renderPatch(result: PatchCampaignResult, colour: boolean): strin
     ...result.changes.notes.map((note) => `note: ${visible(note)}`),
     paint("1", isPatch ? coverageSentence(result) : targetSentence(result)),
   ];
-  return visibleLines(lines, colour);
+  return visibleLines(lines);
 }
 
 type Paint = (style: string, text: string) => string;

@@ -2,6 +2,7 @@
 // file, and nothing for what takes less than two seconds.
 
 import type { LoadProgress } from "../program/warm.js";
+import { ERASE_LINE, safeOutput } from "../support/visible-text.js";
 
 const PATIENCE_MS = 2000;
 const INTERVAL_MS = 100;
@@ -25,11 +26,11 @@ export class ProgressLine {
     this.last = now;
     this.shown = true;
     const count = total > 1 ? ` ${done}/${total}` : "";
-    this.stream.write(`\r\x1b[Ktangent: ${STAGE_WORDS[stage]}${count}`);
+    this.stream.write(safeOutput(`${ERASE_LINE}tangent: ${STAGE_WORDS[stage]}${count}`));
   }
 
   clear(): void {
-    if (this.shown) this.stream.write("\r\x1b[K");
+    if (this.shown) this.stream.write(safeOutput(ERASE_LINE));
     this.shown = false;
   }
 }

@@ -6,6 +6,7 @@
 import { relative } from "node:path";
 import { surroundingsOf, withValues } from "../inputs/test-input.js";
 import { isPowerfulVariable } from "../support/variable-names.js";
+import { visible } from "../support/visible-text.js";
 import type { ResultFinding } from "./campaign-result.js";
 import type { FindingTest } from "./finding-test.js";
 import {
@@ -64,7 +65,7 @@ export function regressionTest(
 ): WitnessScript {
   const isNative = runs === "natively";
   const moves = movesInWords(finding);
-  const comment = (text: string): string => `# ${text.replace(/\p{Cc}/gu, " ")}`;
+  const comment = (text: string): string => `# ${visible(text)}`;
   const head = [
     "#!/bin/sh",
     comment(`${finding.title} at ${whereOf(finding, shown)}: ${finding.message}`),
@@ -139,7 +140,8 @@ function programLines(program: string, root: string, kind: ExportKind, isNative:
 }
 
 /** To be included by a Makefile.am: `include tangent-tests/tangent.mk`. */
-export function automakeFragment(folder: string, names: readonly string[], data: readonly string[]): string {
+export function automakeFragment(place: string, names: readonly string[], data: readonly string[]): string {
+  const folder = visible(place);
   const list = (paths: readonly string[]): string => paths.map((path) => ` \\\n  ${path}`).join("");
   const scripts = names.map((name) => `${folder}/${name}.sh`);
   return [

@@ -6,7 +6,7 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import { tellsReads } from "../findings/severity.js";
-import { visible } from "../support/visible-text.js";
+import { visible, visibleJson } from "../support/visible-text.js";
 import type { CampaignResult, ResultFinding, ResultFrame } from "./campaign-result.js";
 import { divergencesInWords } from "./divergences.js";
 import { sampledInWords } from "./extent.js";
@@ -88,7 +88,7 @@ export function renderSarif(result: CampaignResult): string {
       },
     ],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return visibleJson(log, 2);
 }
 
 /** What paths of sources are relative to. */
@@ -261,7 +261,7 @@ function locationOf(frame: ResultFrame, project: string, message: string | null)
           },
         }),
     logicalLocations: [{ name: visible(frame.function), kind: "function" }],
-    ...(message === null ? {} : { message: { text: message } }),
+    ...(message === null ? {} : { message: { text: plain(message) } }),
   };
 }
 
@@ -273,5 +273,13 @@ function plain(text: string): string {
 function artifact(file: string, project: string): object {
   const below = sourcePath(file, pathsBelow(project));
   if (isAbsolute(below) || below.startsWith("..")) return { uri: pathToFileURL(file).href };
-  return { uri: below.split("/").map(encodeURIComponent).join("/"), uriBaseId: SOURCE_ROOT };
+  // Half a character cannot be encoded.
+  return {
+    uri: below
+      .replace(/\p{Cs}/gu, "\ufffd")
+      .split("/")
+      .map(encodeURIComponent)
+      .join("/"),
+    uriBaseId: SOURCE_ROOT,
+  };
 }

@@ -2,6 +2,8 @@
 // Printable text is quoted as people would. Other bytes need printf in a script, since $'...' is not in every sh. A NUL
 // cannot be in a word at all: callers cut there, as the kernel does.
 
+import { isVisible } from "../support/visible-text.js";
+
 const SAFE = /^[A-Za-z0-9_@%+=:,./-]+$/;
 
 /** A line of a script that sets a variable to these bytes. The guard keeps newlines at the end, which $(...) drops. */
@@ -31,8 +33,10 @@ export function shownWord(bytes: Uint8Array): string {
   return isPrintable(bytes) ? quoted(textOf(bytes)) : `$'${escaped(bytes)}'`;
 }
 
+/** A word of a script. What looks otherwise than it is, is made by printf; a newline at its end is lost so. */
 export function quoted(text: string): string {
-  return SAFE.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  if (SAFE.test(text)) return text;
+  return isVisible(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"$(printf '${printfFormat(Buffer.from(text))}')"`;
 }
 
 /** Only ASCII that looks on paper as it is. */

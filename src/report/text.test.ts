@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Finding } from "../findings/finding.js";
+import { safeOutput } from "../support/visible-text.js";
 import type { SourceFrame } from "../vm/stack-trace.js";
 import { excerpt } from "./excerpt.js";
 import { PLAIN_TEXT, renderEnd, renderFinding } from "./text.js";
@@ -63,7 +64,7 @@ test("text: a finding is shown with its stack, its line of source, its object an
 
 test("text: colours change nothing but the colour", () => {
   const plain = renderFinding(finding, { ...PLAIN_TEXT, readSource: () => null });
-  const coloured = renderFinding(finding, { ...PLAIN_TEXT, colour: true, readSource: () => null });
+  const coloured = safeOutput(renderFinding(finding, { ...PLAIN_TEXT, colour: true, readSource: () => null }));
   assert.notEqual(coloured, plain);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the colours
   assert.equal(coloured.replace(/\x1b\[[0-9;]*m/g, ""), plain);

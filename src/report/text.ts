@@ -6,7 +6,7 @@ import { type Finding, type FindingObject, userFrameOf } from "../findings/findi
 import { KINDS } from "../findings/kinds.js";
 import { weightOf } from "../findings/severity.js";
 import { NO_SOURCES, type ReadSource, tabWidthOf } from "../project/sources.js";
-import { visible, visibleLines } from "../support/visible-text.js";
+import { coloured, visible, visibleLines } from "../support/visible-text.js";
 import type { RunEnd } from "../vm/run-end.js";
 import type { RunResult } from "../vm/run-options.js";
 import { signalName } from "../vm/signals.js";
@@ -28,7 +28,7 @@ const FRAME_LIMIT = 40;
 type Paint = (style: keyof typeof STYLES, text: string) => string;
 
 function painter(colour: boolean): Paint {
-  return (style, text) => (colour ? `\x1b[${STYLES[style]}m${text}\x1b[0m` : text);
+  return (style, text) => (colour ? coloured(STYLES[style], text) : text);
 }
 
 /** The whole report of one finding, lines ended by newlines. */
@@ -48,7 +48,7 @@ export function renderFinding(finding: Finding, options: TextOptions = PLAIN_TEX
       ),
     );
   }
-  return visibleLines(lines, options.colour);
+  return visibleLines(lines);
 }
 
 function headline(finding: Finding): string {

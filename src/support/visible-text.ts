@@ -1,16 +1,24 @@
-// Text that others have chosen (names of files and functions, arguments, sources, messages of a compiler) may hold anything:
-// escapes that retitle a terminal, a newline that begins a line of a CI log with `::warning::`, marks that turn the
-// direction of writing. Renderers make it visible where they put it into a line, because only they know where a line ends;
-// what a command prints passes `safeOutput` besides, which lets through lines, colours and our own redrawing, nothing else.
+// Text that others have chosen (names of files and functions, arguments, sources, messages of a compiler, keys of a toml) may hold
+// anything: escapes that retitle a terminal, a newline that begins a line of a CI log with `::warning::`, marks that turn the
+// direction of writing. Everything that is written for people, terminals, scripts and reports gets its safety here. Renderers
+// make text visible where they put it into a line, because only they know where a line ends; what a command prints passes
+// `safeOutput` besides, which lets through nothing but text and lines. Our own colours and redrawing are marked with a
+// word that nobody else can know, since an escape of somebody else's looks just like one of ours.
 // Escapes are those of JSON, so that a document that is printed stays one.
 
-/** Control characters, ends of lines of Unicode, and what turns the direction of text. */
-const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+import { randomBytes } from "node:crypto";
+
+/** Control characters, ends of lines of Unicode, what turns the direction of text, halves of characters. */
+const HIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 const SHORT: { readonly [char: string]: string } = { "\n": "\\n", "\r": "\\r" };
 
 function escaped(char: string): string {
-  return SHORT[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return SHORT[char] ?? unicodeEscape(char);
+}
+
+function unicodeEscape(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** One line that stays one: tabs stay, everything hidden is shown. */
@@ -18,14 +26,40 @@ export function visible(text: string): string {
   return text.replace(HIDDEN, (char) => (char === "\t" ? char : escaped(char)));
 }
 
-const ESCAPE = "\x1b";
-/** Colours; with them the erasures and the cursor's movements of our own views. */
-const COLOUR = new RegExp(`(${ESCAPE}\\[[0-9;]*m)`);
-const OWN = new RegExp(`(${ESCAPE}\\[(?:\\d+A|[JK]|[0-9;]*m))`);
+export function isVisible(text: string): boolean {
+  return text.search(HIDDEN) < 0;
+}
 
-/** Lines of a report, each made visible and ended by a newline; colours stay if there are any. */
-export function visibleLines(lines: readonly string[], colour = false): string {
-  return lines.map((line) => `${colour ? outside(COLOUR, line, visible) : visible(line)}\n`).join("");
+/** Lines of a report, each made visible and ended by a newline. */
+export function visibleLines(lines: readonly string[]): string {
+  return lines.map((line) => `${visible(line)}\n`).join("");
+}
+
+/** JSON for a file: the same value, with nothing hidden in it either, and characters whole. */
+export function visibleJson(value: unknown, indent: number): string {
+  const text = JSON.stringify(value, null, indent);
+  return `${text.replace(HIDDEN, (char) => (char === "\n" ? char : unicodeEscape(char)))}\n`;
+}
+
+const MARK = `\ufdd0${randomBytes(12).toString("hex")}\ufdd0`;
+
+/** A control sequence of our own, without its ESC: it becomes one when it is printed. */
+function own(sequence: string): string {
+  return `${MARK}${sequence}${MARK}`;
+}
+
+/** `style`: as SGR numbers it; "" for none. */
+export function coloured(style: string, text: string): string {
+  return style === "" ? text : `${own(`[${style}m`)}${text}${own("[0m")}`;
+}
+
+export const ERASE_TO_END_OF_LINE = own("[K");
+/** Back to the beginning of a line that rewrites itself, and nothing in it. */
+export const ERASE_LINE = `${own("[G")}${ERASE_TO_END_OF_LINE}`;
+
+/** Back to the beginning of the line so many lines above, and nothing from there on. */
+export function eraseFrom(linesAbove: number): string {
+  return `${own(`[${linesAbove}A`)}${own("[G")}${own("[J")}`;
 }
 
 /** What CI systems take for a command when it begins a line, after any space that Unicode has. */
@@ -35,17 +69,13 @@ const ANYWHERE = /##(?=\[|vso\[)/g;
 
 /** For everything that a command prints. */
 export function safeOutput(text: string): string {
-  const clean = outside(OWN, text, (part) =>
-    part.replace(HIDDEN, (char) => (char === "\n" || char === "\t" || char === "\r" ? char : escaped(char))),
-  );
+  const clean = text
+    .split(MARK)
+    .map((part, index) => (index % 2 === 1 ? `\x1b${part}` : withoutHidden(part)))
+    .join("");
   return clean.replace(COMMAND, "$1$2| ").replace(ANYWHERE, "# #");
 }
 
-/** Changes what is between the matches of a pattern, which has one group around all of it. */
-function outside(pattern: RegExp, text: string, change: (part: string) => string): string {
-  if (!text.includes(ESCAPE)) return change(text);
-  return text
-    .split(pattern)
-    .map((part, index) => (index % 2 === 1 ? part : change(part)))
-    .join("");
+function withoutHidden(text: string): string {
+  return text.replace(HIDDEN, (char) => (char === "\n" || char === "\t" ? char : escaped(char)));
 }

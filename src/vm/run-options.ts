@@ -11,7 +11,7 @@ export interface RunLimits {
   readonly instructions: number;
   readonly milliseconds: number;
   readonly heapBytes: number;
-  /** Bytes written to captured outputs and to files of the overlay, which all stay in memory. */
+  /** Bytes written to outputs, and to files of the overlay, which stay in memory. */
   readonly outputBytes: number;
 }
 

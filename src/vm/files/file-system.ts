@@ -8,7 +8,7 @@ import { ERRNO } from "../errno.js";
 import type { Recording, RunOptions } from "../run-options.js";
 import { DirectDisk } from "./direct-disk.js";
 import type { Disk, User } from "./disk.js";
-import { HostStream } from "./host-stream.js";
+import { HostStream, type HostStreamParts } from "./host-stream.js";
 import { HostView } from "./host-view.js";
 import { type MadeContext, madeEntries } from "./made-tree.js";
 import { NamedPipeEnd } from "./named-pipe.js";
@@ -84,10 +84,11 @@ export class FileSystem {
     this.budget = budget;
     this.workingDirectory = Buffer.from(options.workingDirectory).toString("latin1");
     this.umask = options.umask;
-    this.stdin = openInput(options, parts.waiting);
+    const streams = { budget, deny: parts.deny, waiting: parts.waiting };
+    this.stdin = openInput(options, streams);
     const { outputs = {} } = options;
-    this.stdout = openOutput(1, options.stdout, budget, outputs.stdout);
-    this.stderr = openOutput(2, options.stderr, budget, outputs.stderr);
+    this.stdout = openOutput(1, options.stdout, outputs.stdout, streams);
+    this.stderr = openOutput(2, options.stderr, outputs.stderr, streams);
     this.install(this.stdin);
     this.install(this.stdout);
     this.install(this.stderr);
@@ -306,8 +307,8 @@ export class FileSystem {
   }
 }
 
-function openInput({ stdin, stdinKind, startTimeMs }: RunOptions, waiting: () => void): HostStream | GivenInput {
-  if (stdin === "inherit") return new HostStream(0, new InputRecorder(), waiting);
+function openInput({ stdin, stdinKind, startTimeMs }: RunOptions, parts: HostStreamParts): HostStream | GivenInput {
+  if (stdin === "inherit") return new HostStream(0, new InputRecorder(), parts);
   if (!(stdin instanceof Uint8Array)) return new GivenInput(stdin);
   const started: Timestamp = { seconds: Math.floor(startTimeMs / 1000), nanoseconds: 0 };
   const shape = inputShape(stdinKind ?? "pipe", STANDARD_FLAGS.input, stdin.length, started);
@@ -317,11 +318,11 @@ function openInput({ stdin, stdinKind, startTimeMs }: RunOptions, waiting: () =>
 function openOutput(
   descriptor: number,
   output: RunOptions["stdout"],
-  budget: OutputBudget,
   failing: FailingOutput | undefined,
+  parts: HostStreamParts,
 ): HostStream | HeldOutput {
-  if (output === "inherit") return new HostStream(descriptor, null);
-  const held = output === "capture" ? budget : null;
+  if (output === "inherit") return new HostStream(descriptor, null, parts);
+  const held = output === "capture" ? parts.budget : null;
   const flags = STANDARD_FLAGS.output;
   if (failing === "full") return new HeldOutput(fullShape(flags), held);
   const shape = output === "capture" ? pipeShape(flags, descriptor + 1) : output;

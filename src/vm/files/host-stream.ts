@@ -6,18 +6,30 @@
 //
 // A thread that blocks in a read can be neither stopped nor terminated. So a pipe or terminal that is read from is opened once more, not
 // blocking, by its name in /proc: whoever else has it hears nothing of that. While nothing comes, the run's clock is looked at.
+//
+// Invariant: what a file held before the run stays, and so does what others append to it meanwhile. Only what lies behind the
+// shared offset, as the guest found it, is the guest's to write again or to cut off (StreamShape's ownStart): a log that was
+// opened with >> is only ever appended to.
 
 import * as fs from "node:fs";
 import { isatty } from "node:tty";
 import { ERRNO, errnoOf } from "../errno.js";
 import { hostDescriptorStatus } from "./host-status.js";
 import { type FileStatus, OPEN, OpenFile, plainStatus, SEEK, TYPE } from "./open-file.js";
-import { type InputRecorder, RECORDED_STDIN_LIMIT } from "./standard-streams.js";
-import type { InputRecording, StreamShape } from "./stream-shape.js";
+import { type InputRecorder, type OutputBudget, RECORDED_STDIN_LIMIT } from "./standard-streams.js";
+import { type InputRecording, ownStart, type StreamShape } from "./stream-shape.js";
 
 /** Between two looks: short at first, for a writer that is at it. */
 const FIRST_RETRY_MS = 0.5;
 const LONGEST_RETRY_MS = 10;
+
+export interface HostStreamParts {
+  readonly budget: OutputBudget;
+  /** Tells of what natively works, and gives the error. */
+  readonly deny: (what: string, errno: number) => number;
+  /** Called now and then while there is nothing to read; it may end the run. */
+  readonly waiting: () => void;
+}
 
 export class HostStream extends OpenFile {
   private readonly descriptor: number;
@@ -26,15 +38,16 @@ export class HostStream extends OpenFile {
   /** The guest's offset in a regular file; null as long as writes follow the host's own. */
   private offset: number | null = null;
   private readonly firstOffset: number;
+  private readonly firstStatus: FileStatus | number;
+  private readonly ownStart: number;
   private readonly terminal: boolean;
   /** The descriptor to read from; null until something is read. */
   private source: number | null = null;
 
-  /** `waiting` is called now and then while there is nothing to read; it may end the run. */
   constructor(
     descriptor: number,
     recorder: InputRecorder | null,
-    private readonly waiting: () => void = () => {},
+    private readonly parts: HostStreamParts,
   ) {
     const { flags, offset } = descriptorInfo(descriptor);
     super(flags, null);
@@ -42,14 +55,23 @@ export class HostStream extends OpenFile {
     this.recorder = recorder;
     this.terminal = isatty(descriptor);
     const status = hostDescriptorStatus(descriptor);
+    this.firstStatus = status;
     this.regular = typeof status !== "number" && (status.mode & TYPE.mask) === TYPE.regular;
     this.firstOffset = offset;
     if (this.regular && this.readable) this.offset = offset;
+    this.ownStart = ownStart(this.shape());
+    // Writes would go over what is there already.
+    if (this.regular && !this.appends && this.ownStart > offset) this.offset = offset;
+  }
+
+  private get appends(): boolean {
+    return (this.flags & OPEN.append) !== 0;
   }
 
   /** What a repetition must look like. */
   shape(): StreamShape {
-    const status = this.status();
+    // A repetition finds an output as this run did.
+    const status = this.recorder === null ? this.firstStatus : this.status();
     return {
       terminal: this.terminal,
       flags: this.flags,
@@ -94,7 +116,15 @@ export class HostStream extends OpenFile {
   }
 
   override write(from: Uint8Array): number {
-    const start = (this.flags & OPEN.append) !== 0 ? null : this.offset;
+    const start = this.appends ? null : this.offset === null ? null : this.placeFor(this.offset);
+    const done = this.put(from, start);
+    if (start !== null && done > 0) this.offset = start + done;
+    return done;
+  }
+
+  private put(from: Uint8Array, start: number | null): number {
+    const hole = start === null ? 0 : Math.max(0, start - this.size);
+    this.parts.budget.take(from.length + hole);
     let done = 0;
     while (done < from.length) {
       const at = start === null ? null : start + done;
@@ -102,8 +132,17 @@ export class HostStream extends OpenFile {
       if (count < 0) return done > 0 ? done : count;
       done += count;
     }
-    if (start !== null) this.offset = start + done;
     return done;
+  }
+
+  /** What would be written over what is not the guest's is written behind it. */
+  private placeFor(offset: number): number {
+    return offset < this.ownStart ? this.size : offset;
+  }
+
+  private get size(): number {
+    const status = this.status();
+    return typeof status === "number" ? 0 : status.size;
   }
 
   override readAt(into: Uint8Array, offset: number): number {
@@ -113,7 +152,7 @@ export class HostStream extends OpenFile {
 
   override writeAt(from: Uint8Array, offset: number): number {
     if (!this.regular) return -ERRNO.ESPIPE;
-    return this.transfer(() => fs.writeSync(this.descriptor, from, 0, from.length, offset));
+    return this.put(from, this.placeFor(offset));
   }
 
   override seek(offset: number, whence: number): number {
@@ -131,6 +170,11 @@ export class HostStream extends OpenFile {
   }
 
   override truncate(size: number): number {
+    const { size: before } = this;
+    if (this.regular && size < Math.min(before, this.ownStart)) {
+      return this.parts.deny("cutting off what its output held before, or may hold of others", ERRNO.EPERM);
+    }
+    this.parts.budget.take(Math.max(0, size - before));
     return this.transfer(() => {
       fs.ftruncateSync(this.descriptor, size);
       return 0;
@@ -180,7 +224,7 @@ export class HostStream extends OpenFile {
         const errno = errnoOf(error);
         if (errno === -ERRNO.EINTR) continue;
         if (errno !== -ERRNO.EAGAIN) return errno;
-        this.waiting();
+        this.parts.waiting();
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
       }
     }

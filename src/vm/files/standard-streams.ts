@@ -6,7 +6,7 @@ import { RunStop } from "../run-end.js";
 import { ByteCollector } from "./byte-collector.js";
 import { type FileStatus, OPEN, OpenFile, plainStatus, type Timestamp, TYPE } from "./open-file.js";
 import { seekTarget } from "./seek.js";
-import type { InputKind, InputRecording, StreamShape } from "./stream-shape.js";
+import { type InputKind, type InputRecording, ownStart, type StreamShape } from "./stream-shape.js";
 
 /** More than any test's input; beyond it a run cannot be repeated exactly. */
 export const RECORDED_STDIN_LIMIT = 0x400_0000;
@@ -57,7 +57,7 @@ export class InputRecorder {
   }
 }
 
-/** Counts bytes that stay in our memory, and ends the run when there are too many. */
+/** Counts bytes that stay in our memory or go to the host's outputs, and ends the run when there are too many. */
 export class OutputBudget {
   private left: number;
 
@@ -194,6 +194,12 @@ export class HeldOutput extends OpenFile {
     const target = seekTarget(offset, whence, this.offset, Math.max(this.offset, this.held.status.size));
     if (target >= 0) this.offset = target;
     return target;
+  }
+
+  /** As the host's own answers it (host-stream.ts); the bytes stay what was written. */
+  override truncate(size: number): number {
+    if (this.isFull || this.held.offset === null) return -ERRNO.EINVAL;
+    return size < Math.min(Math.max(this.offset, this.held.status.size), ownStart(this.held)) ? -ERRNO.EPERM : 0;
   }
 
   get content(): Uint8Array {

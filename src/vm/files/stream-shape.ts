@@ -1,7 +1,7 @@
 // What a program can see of a standard stream besides its bytes: terminal or pipe or file, flags, offset. A repeated run
 // gets streams of the same shape, since a program that sees a terminal allocates, buffers and prints differently.
 
-import type { FileStatus } from "./open-file.js";
+import { type FileStatus, OPEN } from "./open-file.js";
 
 /** A pipe; a regular file, which has a size and can seek; /dev/null; nothing at all. */
 export type InputKind = "pipe" | "file" | "null" | "closed";
@@ -30,6 +30,15 @@ export interface StreamShape {
   readonly offset: number | null;
   /** Of a pipe: its reader leaves after so many bytes. */
   readonly brokenAfter?: number;
+}
+
+/**
+ * From where on a regular file is what the run itself has written, and may be written again. Nowhere if it is only appended to, or was
+ * not at its end: others may have written what is there.
+ */
+export function ownStart({ flags, status, offset }: StreamShape): number {
+  if ((flags & OPEN.append) !== 0 || offset === null || offset < status.size) return Number.POSITIVE_INFINITY;
+  return offset;
 }
 
 /** Standard input as it was: of a regular file the whole content, otherwise what it delivered. */

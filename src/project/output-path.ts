@@ -1,0 +1,35 @@
+// Where something is written that the user has named: below the project no link may lead it out of there. Links come with a
+// repository, and `--export tests` would write scripts wherever `tests -> ~/bin` points to. Who means that place can name it.
+
+import { lstatSync, realpathSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { writeSafely } from "./project-folder.js";
+
+/** A folder to write in, absolute; it may not be there yet. Throws as the system would, which is told without a stack. */
+export function outputFolder(target: string, project: string): string {
+  const path = resolve(target);
+  if (!isBelow(path, project)) return path;
+  let there = path;
+  while (lstatSync(there, { throwIfNoEntry: false }) === undefined) there = dirname(there);
+  const real = realpathSync(there);
+  if (isBelow(real, realpathSync(project))) return path;
+  const message = `'${there}' is a link that leads out of the project, to ${real}; name that folder if you mean it`;
+  throw Object.assign(new Error(message), { code: "ELOOP", syscall: "open" });
+}
+
+/** A file to be replaced (project-folder.ts's writeSafely): a link by its own name is, too. */
+export function outputFile(target: string, project: string): string {
+  const path = resolve(target);
+  return join(outputFolder(dirname(path), project), basename(path));
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return relative(folder, path).split("/")[0] !== "..";
+}
+
+/** Below the project as a whole file, in a link's place; elsewhere (`/dev/fd/3`, say) whatever the user has named. */
+export function writeOutput(target: string, project: string, text: string): void {
+  const path = outputFile(target, project);
+  if (isBelow(path, project)) writeSafely(path, text);
+  else writeFileSync(path, text);
+}

@@ -76,7 +76,7 @@ export class FakeTechnique implements Technique<FakeWork, string> {
 
 function finding(id: string, by: string): Found {
   const value: Partial<Finding> = { message: `${id} by ${by}` };
-  const identity = { id, group: id, fingerprint: id, identity: id, cause: id, place: id };
+  const identity = { id, formerId: id, group: id, fingerprint: id, identity: id, cause: id, place: id };
   return { finding: value as Finding, identity, witness: [], seedValues: [], witnessCommand: [], depth: 0 };
 }
 

@@ -3,6 +3,7 @@
 import { findProject } from "../project/project-folder.js";
 import { byImportance, counted, whereOf } from "../report/finding-view.js";
 import { KEPT_STATES, type KeptFinding, KeptFindings } from "../report/kept-findings.js";
+import { namedBy } from "../report/named-findings.js";
 import { withSuppressed } from "../report/suppressed.js";
 import { visible } from "../support/visible-text.js";
 import { defineCommand, USAGE_STATUS } from "./command.js";
@@ -31,13 +32,16 @@ export const command = defineCommand({
     const folder = findProject(process.cwd());
     const kept = new KeptFindings(folder);
     for (const word of options.forget) {
-      const matching = kept.list().filter(({ finding }) => finding.id.startsWith(word));
-      if (word === "" || matching.length !== 1) {
+      const matching = namedBy(
+        kept.list().map(({ finding }) => finding),
+        word,
+      );
+      if (matching.length !== 1) {
         const what = matching.length === 0 ? "no finding's id begins" : `${matching.length} findings' ids begin`;
         context.error(`tangent findings: --forget: ${what} with ${visible(word)}; see \`tangent findings\`\n`);
         return USAGE_STATUS;
       }
-      kept.forget(matching[0].finding.id);
+      kept.forget(matching[0].id);
     }
     if (options.forgetGone) {
       for (const { finding, state } of kept.list()) if (state === "gone") kept.forget(finding.id);

@@ -4,6 +4,7 @@
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { KeptFindings } from "../report/kept-findings.js";
+import { idsOf } from "../report/named-findings.js";
 import { readResultFile } from "../report/result-file.js";
 import { withSuppressed } from "../report/suppressed.js";
 import { findingSettings, shownPaths } from "./project-settings.js";
@@ -21,7 +22,7 @@ export function knownFindings(folder: ProjectFolder): KnownFindings {
   const read = readResultFile(folder.known("report", "results.json"));
   const result = read.kind === "result" ? read.result : null;
   const own = result?.findings ?? [];
-  const ids = new Set(own.map(({ id }) => id));
+  const ids = new Set(own.flatMap(idsOf));
   const others = new KeptFindings(folder).list().flatMap(({ finding }) => (ids.has(finding.id) ? [] : [finding]));
   const findings = withSuppressed([...own, ...others], findingSettings(folder).suppress, shownPaths(folder));
   return { result, findings, problem: read.kind === "result" ? "" : read.message };

@@ -1,17 +1,17 @@
 // `tangent replay ID`: a finding runs again, in the VM or natively, with everything its test had.
 
 import { type Finding, userFrameOf } from "../findings/finding.js";
-import { GeneralHelpers } from "../findings/general-helpers.js";
 import { identify } from "../findings/identity.js";
+import { ProgramFunctions } from "../findings/program-functions.js";
 import { confirmNatively } from "../jobs/confirm.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import { ProjectState } from "../project/state-folder.js";
 import type { ResultFinding } from "../report/campaign-result.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
+import { namedBy } from "../report/named-findings.js";
 import { renderEnd } from "../report/text.js";
 import { visible } from "../support/visible-text.js";
-import type { SourceFrame } from "../vm/stack-trace.js";
 import type { CommandContext } from "./command.js";
 import { knownFindings } from "./known-findings.js";
 import { type ReplayChoices, replayInVm, replayTrouble } from "./replay-run.js";
@@ -32,7 +32,7 @@ export function findingsNamed(folder: ProjectFolder, words: readonly string[]): 
 }
 
 function only(findings: readonly ResultFinding[], id: string): ResultFinding | null {
-  const matching = findings.filter((finding) => finding.id.startsWith(id));
+  const matching = namedBy(findings, id);
   return matching.length === 1 ? matching[0] : null;
 }
 
@@ -84,12 +84,9 @@ async function failsAgain(
   if (replayed === null) return null;
   const { run, image, readSource } = replayed;
   if (run.finding === null) context.out(renderEnd(run.result.end, null) ?? "");
-  const helpers = new GeneralHelpers(image);
   const identity = {
-    program: made.seed.program,
-    root: folder.root,
-    isHelper: (frame: SourceFrame) => helpers.isHelper(frame),
-    readSource,
+    ...{ program: made.seed.program, root: folder.root, readSource },
+    functions: new ProgramFunctions(image),
   };
   const again = [...(run.finding === null ? [] : [run.finding]), ...(run.uninitialised ?? [])];
   const isSame = again.some((one) => identify(one, identity).id === finding.id || isAtPlaceOf(one, finding));

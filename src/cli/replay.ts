@@ -20,6 +20,7 @@ import { sourceRoots, sourcesBelow } from "../project/sources.js";
 import { counted } from "../report/finding-view.js";
 import { kleeSuffix } from "../report/klee-error.js";
 import { hasSymbolicInputs, parseKleeWords } from "../report/klee-words.js";
+import { namedBy } from "../report/named-findings.js";
 import { checkedEnd, LIKE } from "../report/path-end.js";
 import { type RecordedEnd, recordedEnd } from "../report/recorded-end.js";
 import { type GivenSeed, inputsOfSeeds, readSeeds, valuesOfSeed } from "../report/seeds.js";
@@ -104,7 +105,7 @@ command line, ${TROUBLE_STATUS} if something could not be run. An input of \`tan
     const unknown = operands.inputs.find((word) => isId(word) && !existsSync(word));
     if (unknown !== undefined) {
       const others = "`tangent show` lists the findings of the last campaign";
-      const many = knownFindings(folder).findings.filter(({ id }) => id.startsWith(unknown)).length;
+      const many = namedBy(knownFindings(folder).findings, unknown).length;
       const why = many === 0 ? "no id begins with it" : `the ids of ${counted(many, "finding")} begin with it`;
       return trouble(`${unknown} is neither a file nor the id of one finding or input: ${why}; ${others}`);
     }

@@ -4,7 +4,7 @@ import { Causes } from "./causes.js";
 import type { FindingIdentity } from "./identity.js";
 
 function identity(group: string, place: string): FindingIdentity {
-  return { id: group, group, fingerprint: group, identity: group, cause: group, place };
+  return { id: group, formerId: group, group, fingerprint: group, identity: group, cause: group, place };
 }
 
 describe("causes", () => {

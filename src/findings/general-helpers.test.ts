@@ -6,14 +6,14 @@ import { GeneralHelpers } from "./general-helpers.js";
 const at = (functionName: string, file = "a.c") => ({ functionName, file });
 
 test("general helper: what many call, but not main", () => {
-  const helpers = new GeneralHelpers({ oftenCalled: [functionKey("quote", "a.c"), functionKey("main", "a.c")] });
+  const helpers = new GeneralHelpers([functionKey("quote", "a.c"), functionKey("main", "a.c")]);
   assert.equal(helpers.isHelper(at("quote")), true);
   assert.equal(helpers.isHelper(at("quote", "b.c")), false, "another function of that name");
   assert.equal(helpers.isHelper(at("main")), false);
 });
 
 test("general helper: libc by name, and its usual wrappers", () => {
-  const none = new GeneralHelpers({});
+  const none = new GeneralHelpers([]);
   for (const name of [
     "memcpy",
     "xmalloc",

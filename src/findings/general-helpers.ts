@@ -24,7 +24,7 @@ export function isLibcLike(functionName: string): boolean {
 export class GeneralHelpers {
   private readonly often: ReadonlySet<string>;
 
-  constructor({ oftenCalled }: Pick<ProgramImage, "oftenCalled">) {
+  constructor(oftenCalled: ProgramImage["oftenCalled"]) {
     this.often = new Set(oftenCalled);
   }
 

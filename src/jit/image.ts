@@ -124,6 +124,20 @@ export interface TestCode {
   /** Where the code under test uses a format that it was given, together with values (file:line:column). */
   readonly formats?: readonly string[];
 }
+/** A function of the program as its source has it (program/source-functions.ts). */
+export interface SourceFunction {
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  /** Several others hand memory to it, and it calls nothing of the program. */
+  readonly shared: boolean;
+}
+/** What the compiler has read under a name. */
+export interface SourceFile {
+  readonly path: string;
+  /** MD5, in hexadecimal digits. */
+  readonly content: string;
+}
 export interface ProgramImage {
   readonly wasm: Uint8Array;
   /** Functions imported from the host: they come first in the module's numbering. */
@@ -162,6 +176,8 @@ export interface ProgramImage {
   readonly tests?: TestCode | null;
   /** Functions of the program that many others call (program/often-called.ts). */
   readonly oftenCalled?: readonly string[];
+  /** Of the program itself, as far as they were compiled with debug information. */
+  readonly sources?: { readonly functions: readonly SourceFunction[]; readonly files: readonly SourceFile[] };
   /** First address after the globals. */
   readonly globalsEnd: number;
   readonly statistics: {

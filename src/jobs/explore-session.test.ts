@@ -125,7 +125,7 @@ class FakeExplorer implements Explorer {
   }
 
   identify({ kind }: Finding): FindingIdentity {
-    return { id: kind, group: kind, fingerprint: kind, identity: kind, cause: kind, place: kind };
+    return { id: kind, formerId: kind, group: kind, fingerprint: kind, identity: kind, cause: kind, place: kind };
   }
 
   placeOfSite(site: SiteId): string {

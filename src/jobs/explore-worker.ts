@@ -7,15 +7,15 @@ import { UnsetSearch } from "../definedness/unset-search.js";
 import type { DetectedFinding } from "../engine/executor.js";
 import { type Confirmation, confirm } from "../findings/confirmation.js";
 import type { Finding } from "../findings/finding.js";
-import { GeneralHelpers } from "../findings/general-helpers.js";
-import { type FindingIdentity, identify } from "../findings/identity.js";
+import { type FindingIdentity, type IdentityContext, identify } from "../findings/identity.js";
+import { ProgramFunctions } from "../findings/program-functions.js";
 import type { InputValue } from "../inputs/input-value.js";
 import { runOptionsOf, type TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import { loadModule } from "../jit/load-module.js";
 import type { SiteId } from "../path/observer.js";
 import { type ImageSource, imageOf } from "../program/stored-image.js";
-import { sourceRoots, sourcesBelow } from "../project/sources.js";
+import { compiledContents, readOnce, sourceRoots, sourcesBelow } from "../project/sources.js";
 import { FileWriter } from "../report/file-writer.js";
 import { renderLcov } from "../report/lcov.js";
 import { RunFolder, type RunFolderOptions } from "../report/run-folder.js";
@@ -58,7 +58,7 @@ const LEAST_CONFIRMATION_MS = 500;
 class Basis implements CrewBasis {
   readonly module: WebAssembly.Module;
   private readonly unset: UnsetSearch | null;
-  private helpers: GeneralHelpers | null = null;
+  private known: Pick<IdentityContext, "functions" | "readSource"> | null = null;
   private coveredBlocks = -1;
   private coveredInstructions = 0;
   /** When all is to be over. */
@@ -102,14 +102,11 @@ class Basis implements CrewBasis {
 
   identify(finding: Finding): FindingIdentity {
     const { program, workingDirectory: root } = this.plan;
-    this.helpers ??= new GeneralHelpers(this.image);
-    const { helpers } = this;
-    return identify(finding, {
-      program,
-      root,
-      isHelper: (frame) => helpers.isHelper(frame),
-      readSource: sourcesBelow(sourceRoots(program, root)),
-    });
+    this.known ??= {
+      functions: new ProgramFunctions(this.image),
+      readSource: readOnce(sourcesBelow(sourceRoots(program, root), compiledContents(this.image.sources))),
+    };
+    return identify(finding, { program, root, ...this.known });
   }
 
   /** Counted again only when something was covered since. */

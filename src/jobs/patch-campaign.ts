@@ -165,6 +165,7 @@ export async function runPatchCampaign(
     };
   };
   const journalPath = folder.file("patch.journal");
+  const versionTree = folder.known("patch", "new");
   // Inputs are not in the journal, so nothing of an earlier one is of use.
   rmSync(journalPath, { force: true });
   const campaign: Campaign<ReachWork, ReachResult> = new Campaign(
@@ -174,7 +175,7 @@ export async function runPatchCampaign(
       script: new URL("./campaign-worker.js", import.meta.url),
       setup: {
         technique: technique.name,
-        setup: technique.setup(folder.root),
+        setup: { ...technique.setup(folder.root), versionTree, versionShownAs: options.sourceRoot },
         env: { ...env },
         startable: options.programs.map(({ name, path }) => ({ name, path })),
       },

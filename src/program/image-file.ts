@@ -33,6 +33,7 @@ type Explaining = Pick<
   | "programGlobals"
   | "tests"
   | "oftenCalled"
+  | "sources"
 >;
 
 export function encodeImage(image: ProgramImage): Uint8Array {
@@ -59,6 +60,7 @@ export function encodeImage(image: ProgramImage): Uint8Array {
     programGlobals: image.programGlobals,
     tests: image.tests ?? null,
     oftenCalled: image.oftenCalled ?? [],
+    ...(image.sources === undefined ? {} : { sources: image.sources }),
   };
   const sections = [
     Buffer.from(JSON.stringify(needed)),
@@ -161,6 +163,9 @@ class StoredImage implements ProgramImage {
   }
   get oftenCalled(): readonly string[] {
     return this.explain().oftenCalled ?? [];
+  }
+  get sources(): NonNullable<ProgramImage["sources"]> {
+    return this.explain().sources ?? { functions: [], files: [] };
   }
   get codeOffsets(): Uint32Array {
     return words(this.sections[2]);

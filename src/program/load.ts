@@ -13,6 +13,7 @@ import { type AbsentCode, absenceWarnings } from "./absent-code.js";
 import { encodeImage } from "./image-file.js";
 import { linkModules } from "./link-modules.js";
 import { oftenCalled } from "./often-called.js";
+import { programSources } from "./source-functions.js";
 import { findTestCode, testCodeOf } from "./test-code.js";
 import { IMAGES, type ImageEntry, ImageNames, type LoadOptions } from "./warm.js";
 
@@ -91,6 +92,7 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
       ...translated,
       tests: testCodeOf(program, translated.globals, numbers, tests),
       oftenCalled: oftenCalled(program, tests?.functions),
+      sources: programSources(program, tests?.functions),
     };
     const translatedAt = performance.now();
     const warnings = [...program.warnings, ...absenceWarnings(captured)];

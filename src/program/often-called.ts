@@ -81,7 +81,7 @@ function countedMentions(
 }
 
 /** Translations differ in what else is kept. Without `main`, all. */
-function reachableFromMain(program: LinkedProgram): readonly IrFunction[] {
+export function reachableFromMain(program: LinkedProgram): readonly IrFunction[] {
   const main = program.lookup("main");
   if (main === null) return program.functions;
   const met = new Set<GlobalDefinition>([main]);
@@ -94,7 +94,7 @@ function mentionsOf(definition: GlobalDefinition, program: LinkedProgram): reado
   return definition.kind === "variable" ? referencesOfVariable(definition) : [];
 }
 
-function placeOf({ name, debugId, module }: IrFunction): { readonly key: string; readonly file: string | null } {
+export function placeOf({ name, debugId, module }: IrFunction): { readonly key: string; readonly file: string | null } {
   const where = debugId < 0 ? null : module.debug.subprogram(debugId);
   const path = where === null ? "" : pathOf(where);
   const file = path === "" ? null : path;

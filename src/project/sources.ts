@@ -2,9 +2,11 @@
 // from anybody: a report that is published must not carry a file of the user's that a repository has named. So only text
 // below the project is read, by its real path, and nothing in hidden folders there.
 
+import { createHash } from "node:crypto";
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, normalize, relative, resolve } from "node:path";
+import type { ProgramImage } from "../jit/image.js";
 import { DEFAULT_TAB_WIDTH, tabWidths } from "./editor-config.js";
 import { FOLDER_NAME } from "./project-folder.js";
 
@@ -20,14 +22,18 @@ export const NO_SOURCES: ReadSource = () => null;
 /** Longer ones are no sources that anybody reads. */
 const MOST_BYTES = 16 << 20;
 
-export function sourcesBelow(given: readonly string[]): ReadSource {
+/**
+ * What is below these roots. With `compiled` (MD5 by path, as compilers note it), of the files that it names only the content that was
+ * compiled, wherever that lies: in the project or in the copy that was built.
+ */
+export function sourcesBelow(given: readonly string[], compiled: ReadonlyMap<string, string> = new Map()): ReadSource {
   const roots = given.flatMap((root) => [root, ...sourcesAround(root)]);
   const real = roots.flatMap((root) => realPath(root) ?? []);
   const read = (file: string): string | null => {
     for (const place of placesOf(file, roots)) {
       const path = realPath(place);
       if (path === null) continue;
-      const text = real.some((root) => isShown(relative(root, path))) ? textOf(path) : null;
+      const text = real.some((root) => isShown(relative(root, path))) ? textOf(path, compiled.get(file)) : null;
       if (text !== null) return text;
     }
     return null;
@@ -37,6 +43,23 @@ export function sourcesBelow(given: readonly string[]): ReadSource {
     widths.find(({ root }) => !relative(root, resolve(root, file)).startsWith(".."))?.widthOf(file) ??
     DEFAULT_TAB_WIDTH;
   return Object.assign(read, { tabWidth });
+}
+
+/** By path, for `sourcesBelow`. */
+export function compiledContents(sources: ProgramImage["sources"]): ReadonlyMap<string, string> {
+  return new Map(sources?.files.map(({ path, content }) => [path, content]));
+}
+
+/** Each file is read when it is first asked for, and not again. */
+export function readOnce(readSource: ReadSource): ReadSource {
+  const known = new Map<string, string | null>();
+  return (file) => {
+    const text = known.get(file);
+    if (text !== undefined) return text;
+    const read = readSource(file);
+    known.set(file, read);
+    return read;
+  };
 }
 
 const BUILT = ["build.ninja", "CMakeCache.txt", "config.status"];
@@ -129,7 +152,7 @@ function realPath(path: string): string | null {
 }
 
 /** Null if it is no regular file of text, or cannot be read. */
-function textOf(path: string): string | null {
+function textOf(path: string, content?: string): string | null {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
@@ -139,7 +162,9 @@ function textOf(path: string): string | null {
   try {
     const status = fstatSync(file);
     if (!status.isFile() || status.size > MOST_BYTES) return null;
-    const text = readFileSync(file, "utf8");
+    const bytes = readFileSync(file);
+    if (content !== undefined && createHash("md5").update(bytes).digest("hex") !== content) return null;
+    const text = bytes.toString();
     return text.includes("\0") ? null : text;
   } catch {
     return null;

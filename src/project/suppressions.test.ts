@@ -1,15 +1,21 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Suppression, suppressedBy } from "./suppressions.js";
+import { readSuppressions, type Suppression, suppressedBy } from "./suppressions.js";
 
 const one = (parts: Partial<Suppression>): Suppression => ({
+  id: null,
   function: null,
   file: null,
   kind: null,
   reason: "because",
   ...parts,
 });
-const finding = { function: "hash", file: "src/lib/hash.c", kind: "heap-buffer-overflow" };
+const finding = {
+  ids: ["c0ffee000001", "0123456789ab"],
+  function: "hash",
+  file: "src/lib/hash.c",
+  kind: "heap-buffer-overflow",
+};
 
 describe("suppressions", () => {
   it("fit if all that they name fits", () => {
@@ -33,6 +39,16 @@ describe("suppressions", () => {
   it("are no way to keep a campaign busy: a file of many stars is compared at once", { timeout: 60_000 }, () => {
     const file = `${"a".repeat(200)}.c`;
     assert.equal(suppressedBy({ ...finding, file }, [one({ file: `${"*a".repeat(40)}*b` })]), null);
+  });
+
+  it("name one finding by its id or a former one, or by the beginning of it", () => {
+    assert.equal(suppressedBy(finding, [one({ id: "c0ffee" })]), "because");
+    assert.equal(suppressedBy(finding, [one({ id: "0123456789ab" })]), "because");
+    assert.equal(suppressedBy(finding, [one({ id: "fee000001" })]), null);
+    assert.equal(suppressedBy(finding, [one({ id: "c0ffee", kind: "abort" })]), null);
+    const wrong = readSuppressions([{ id: "c0f", reason: "x" }]);
+    assert.match(wrong.kind === "wrong" ? wrong.problem : "", /id must be six digits/);
+    assert.equal(readSuppressions([{ id: "c0ffee", reason: "x" }]).kind, "suppressions");
   });
 
   it("the first that fits says the reason", () => {

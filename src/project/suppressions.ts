@@ -6,6 +6,8 @@ import { KINDS } from "../findings/kinds.js";
 import { Glob } from "../support/glob.js";
 
 export interface Suppression {
+  /** Of one finding, or the beginning of it; it may be one that the finding had formerly. */
+  readonly id: string | null;
   /** Null: any. */
   readonly function: string | null;
   /** Relative to the project; `*` stands for any part of a path. */
@@ -18,7 +20,7 @@ export type Suppressions =
   | { readonly kind: "suppressions"; readonly list: readonly Suppression[] }
   | { readonly kind: "wrong"; readonly problem: string };
 
-const KEYS = ["function", "file", "kind", "reason"];
+const KEYS = ["id", "function", "file", "kind", "reason"];
 
 export function readSuppressions(tables: readonly Readonly<Record<string, unknown>>[]): Suppressions {
   const list: Suppression[] = [];
@@ -27,7 +29,13 @@ export function readSuppressions(tables: readonly Readonly<Record<string, unknow
     const problem = problemIn(table);
     if (problem !== null) return { kind: "wrong", problem: `${where}: ${problem}` };
     const text = (key: string): string | null => (table[key] as string | undefined) ?? null;
-    list.push({ function: text("function"), file: text("file"), kind: text("kind"), reason: text("reason") ?? "" });
+    list.push({
+      id: text("id"),
+      function: text("function"),
+      file: text("file"),
+      kind: text("kind"),
+      reason: text("reason") ?? "",
+    });
   }
   return { kind: "suppressions", list };
 }
@@ -38,8 +46,11 @@ function problemIn(table: Readonly<Record<string, unknown>>): string | null {
     if (typeof value !== "string" || value.trim() === "") return `${key} must be a text in quotes`;
   }
   if (table.reason === undefined) return 'say why: reason = "..."';
-  if (table.function === undefined && table.file === undefined && table.kind === undefined) {
-    return "name a function, a file or a kind; without any, every finding would be suppressed";
+  if ([table.id, table.function, table.file, table.kind].every((one) => one === undefined)) {
+    return "name an id, a function, a file or a kind; without any, every finding would be suppressed";
+  }
+  if (table.id !== undefined && !/^[0-9a-f]{6,64}$/.test(table.id as string)) {
+    return `id must be six digits of a finding's id or more, not ${table.id}`;
   }
   if (table.kind !== undefined && !Object.hasOwn(KINDS, table.kind as string)) {
     return `there is no kind ${table.kind}; there are ${Object.keys(KINDS).join(", ")}`;
@@ -49,6 +60,8 @@ function problemIn(table: Readonly<Record<string, unknown>>): string | null {
 
 /** `file`: relative to the project, or as it is elsewhere; null if it is not known. */
 export interface Suppressible {
+  /** Its id, and those it had formerly. */
+  readonly ids: readonly string[];
   readonly function: string | null;
   readonly file: string | null;
   readonly kind: string;
@@ -57,6 +70,7 @@ export interface Suppressible {
 /** The reason why it does not count, or null. The first that fits says it. */
 export function suppressedBy(finding: Suppressible, list: readonly Suppression[]): string | null {
   const fits = (one: Suppression): boolean =>
+    (one.id === null || finding.ids.some((id) => id.startsWith(one.id ?? ""))) &&
     (one.function === null || one.function === finding.function) &&
     (one.kind === null || one.kind === finding.kind) &&
     (one.file === null || (finding.file !== null && Glob.withStars(one.file.replace(/^\.\//, "")).fits(finding.file)));

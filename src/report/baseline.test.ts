@@ -25,6 +25,14 @@ test("baseline: a finding is known by its identity, or by its fingerprint if its
   );
 });
 
+test("baseline: ids of an earlier version, and ids that a finding had, are known", () => {
+  const known = (now: Parameters<typeof finding>[0], before: Parameters<typeof withKnown>[1][number]): unknown =>
+    withKnown([finding({ fingerprint: "now", ...now })], [before])[0].known;
+  assert.equal(known({ id: "b", formerIds: ["a"] }, { id: "a", fingerprint: "before" }), true);
+  assert.equal(known({ id: "b" }, { id: "c", formerIds: ["b"], fingerprint: "before" }), true);
+  assert.equal(known({ id: "b", formerIds: ["a"] }, { id: "c", formerIds: ["a"], fingerprint: "before" }), false);
+});
+
 test("baseline: one finding of it answers for one: a second on an equal line is new", () => {
   const now = [finding({ id: "x", fingerprint: "1" }), finding({ id: "y", fingerprint: "1" })];
   assert.deepEqual(

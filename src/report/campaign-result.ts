@@ -37,6 +37,8 @@ export interface ResultInput {
 export interface ResultFinding {
   /** Of its identity (findings/identity.ts): the same in every campaign and after every build. */
   readonly id: string;
+  /** Others that it had: by the rule of versions before November 2026, or before its statement was edited. Whoever knows one finds it. */
+  readonly formerIds?: readonly string[];
   /** What the id was made from, in words. */
   readonly identity: string;
   /** The same for all findings that have one cause; and that cause in words. */
@@ -217,6 +219,7 @@ export function resultFinding(parts: FoundParts): ResultFinding {
   const seedBytes = new Map(parts.seedValues.map(({ name, bytes }) => [name, bytes]));
   return {
     id: parts.identity.id,
+    formerIds: [parts.identity.formerId],
     identity: parts.identity.identity,
     group: parts.identity.group,
     cause: parts.identity.cause,

@@ -167,7 +167,7 @@ describe("a composition in the other reports", () => {
   it("JUnit: each finding is a case that fails", () => {
     const xml = renderJunit(composeResult());
     assert.match(xml, /<testsuites name="tangent" tests="1" failures="1" errors="0" skipped="0"/);
-    assert.match(xml, /<testcase classname="tangent findings" name="heap-buffer-overflow at [^"]*\[c0ffee000001\]"/);
+    assert.match(xml, /<testcase classname="tangent findings" name="heap-buffer-overflow in main \[c0ffee000001\]"/);
     assert.match(renderJunit(composeResult({ findings: [] })), /tests="0" failures="0"/);
     assert.match(renderJunit(composeResult({ findings: [finding({ known: true })] })), /failures="0"[\s\S]*known: /);
   });
@@ -184,7 +184,7 @@ describe("a composition in the other reports", () => {
   it("SARIF: the findings, and nothing of what was not lifted", () => {
     const [run] = JSON.parse(renderSarif(composeResult())).runs;
     assert.equal(run.results.length, 1);
-    assert.equal(run.results[0].partialFingerprints["tangentIdentity/v2"], "c0ffee000001");
+    assert.equal(run.results[0].partialFingerprints["tangentIdentity/v3"], "c0ffee000001");
   });
 
   it("Markdown: findings with their chains, the others folded; nothing of it is markup", () => {

@@ -79,14 +79,17 @@ function endJson(end: RunEnd): Record<string, unknown> {
 }
 
 /** The whole run as one JSON value. */
-export function runJson(run: CheckedRun): Record<string, unknown> {
+export function runJson(
+  run: CheckedRun,
+  identityOf: (finding: Finding) => FindingIdentity | null = () => null,
+): Record<string, unknown> {
   const { result, finding, leaks, uninitialised = [], unrelatedPointers = [] } = run;
   return {
     tool: "tangent",
     version: JSON_VERSION,
     end: endJson(result.end),
     findings: [...uninitialised, ...unrelatedPointers, ...(finding === null ? [] : [finding]), ...leaks].map((one) =>
-      findingJson(one),
+      findingJson(one, identityOf(one)),
     ),
     leaksSkipped: run.leaksSkipped,
     statistics: {

@@ -89,6 +89,28 @@ interface SuiteContext {
   readonly startedAt: string;
 }
 
+/**
+ * Whoever shows results over time knows a test by its name: it is the test's command, which no build changes; of equal ones the number is told, in
+ * an order that none changes either.
+ */
+function caseNames(seeds: readonly ResultSeed[], shown: ShownPath): ReadonlyMap<ResultSeed, string> {
+  const equal = new Map<string, ResultSeed[]>();
+  for (const seed of seeds) {
+    const words = shownWords(seed.command, shown);
+    const command = plainText(commandSegments(words, words, 80));
+    const known = equal.get(command);
+    if (known === undefined) equal.set(command, [seed]);
+    else known.push(seed);
+  }
+  const order = ({ stdinBytes, files, end }: ResultSeed): string => JSON.stringify([stdinBytes, files, end]);
+  const names = new Map<ResultSeed, string>();
+  for (const [command, tests] of equal) {
+    const sorted = tests.length === 1 ? tests : [...tests].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+    for (const [index, seed] of sorted.entries()) names.set(seed, index === 0 ? command : `${command} (${index + 1})`);
+  }
+  return names;
+}
+
 function suite(
   name: string,
   seeds: readonly ResultSeed[],
@@ -97,16 +119,15 @@ function suite(
 ): Suite {
   let failures = 0;
   let skipped = 0;
+  const names = caseNames(seeds, shown);
   const cases = seeds.map((seed) => {
     const own = findings.filter((finding) => testIdOf(finding) === seed.id);
     const fresh = own.filter(isCounted);
-    const words = shownWords(seed.command, shown);
-    const command = plainText(commandSegments(words, words, 80));
-    const head = `  <testcase classname="${xml(name)}" name="${xml(`${command} [${seed.id}]`)}" time="${(seed.milliseconds / 1000).toFixed(3)}"`;
+    const head = `  <testcase classname="${xml(name)}" name="${xml(names.get(seed) ?? "")}" time="${(seed.milliseconds / 1000).toFixed(3)}"`;
     const parts: string[] = [];
     if (fresh.length > 0) {
       failures++;
-      const text = fresh.map((finding) => findingText(finding, findings, shown)).join("\n\n");
+      const text = [`test: ${seed.id}`, ...fresh.map((finding) => findingText(finding, findings, shown))].join("\n\n");
       const message = fresh.map(({ title, message: what }) => `${title}: ${what}`).join("; ");
       parts.push(`    <failure type="${xml(fresh[0].kind)}" message="${xml(message)}">${xml(text)}</failure>`);
     } else {

@@ -6,6 +6,7 @@ import { describe, it } from "node:test";
 import { ProjectFolder } from "../project/project-folder.js";
 import type { ResultFinding } from "./campaign-result.js";
 import { KeptFindings } from "./kept-findings.js";
+import { namedBy } from "./named-findings.js";
 import { finding } from "./result-fixture.js";
 
 function withStore(body: (kept: KeptFindings, folder: ProjectFolder) => void): void {
@@ -48,7 +49,7 @@ describe("kept findings", () => {
       );
     }));
 
-  it("that are gone come back as new ones", () =>
+  it("that were gone and are found again are back, until the next campaign", () =>
     withStore((kept) => {
       kept.settle(amplified(one("aaa")));
       kept.mark(kept.list()[0], "gone");
@@ -56,7 +57,24 @@ describe("kept findings", () => {
       assert.deepEqual(states(kept), { aaa: "gone" });
       kept.saw(one("aaa"), "amplify");
       kept.settle(amplified(one("aaa")));
-      assert.deepEqual(states(kept), { aaa: "new" });
+      assert.deepEqual(states(kept), { aaa: "back" });
+      kept.settle(amplified(one("aaa")));
+      assert.deepEqual(states(kept), { aaa: "still there" });
+    }));
+
+  it("of an earlier version's ids go on under the new ones, and are found by both", () =>
+    withStore((kept) => {
+      kept.settle(amplified(one("aaa", "x")), "2026-01-01");
+      const now = { ...one("bbb", "y"), formerIds: ["aaa"] };
+      kept.saw(now, "amplify", "2026-01-02");
+      kept.settle(amplified(now), "2026-01-02");
+      assert.deepEqual(states(kept), { bbb: "still there" });
+      assert.equal(kept.list()[0].firstSeen, "2026-01-01");
+      kept.settle(amplified(one("bbb", "y")), "2026-01-03");
+      const found = kept.list().map(({ finding: each }) => each);
+      assert.equal(namedBy(found, "aa")[0]?.id, "bbb");
+      assert.equal(namedBy(found, "b")[0]?.id, "bbb");
+      assert.deepEqual(namedBy(found, ""), []);
     }));
 
   it("whose lines have moved are the same ones, one for one", () =>

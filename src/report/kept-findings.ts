@@ -4,6 +4,7 @@
 //   new           the last campaign was the first to find it
 //   still there   found by an earlier campaign; nothing says that it is fixed
 //   gone          its input no longer makes the program of a later build fail
+//   back          it was gone, and the last campaign has found it again, or its input fails again
 //
 // Whether one is suppressed is what tangent.toml says when somebody asks (suppressed.ts).
 
@@ -14,9 +15,10 @@ import { PRIVATE_FILE } from "../support/private-modes.js";
 import { readRegularFile } from "../support/regular-file.js";
 import { oneOf, record, text, truth } from "../support/shape.js";
 import type { CampaignResult, ResultFinding } from "./campaign-result.js";
+import { idsOf } from "./named-findings.js";
 import { isResultFinding } from "./result-shape.js";
 
-export const KEPT_STATES = ["new", "still there", "gone"] as const;
+export const KEPT_STATES = ["new", "back", "still there", "gone"] as const;
 export type KeptState = (typeof KEPT_STATES)[number];
 
 export interface KeptFinding {
@@ -63,15 +65,16 @@ export class KeptFindings {
   saw(finding: ResultFinding, technique: CampaignResult["technique"], at = new Date().toISOString()): void {
     const known = this.read(this.folder.known(FOLDER, `${finding.id}.json`));
     const fresh: KeptFinding = { finding, state: "new", technique, firstSeen: at, lastSeen: at, isSettled: false };
-    const isBack = known?.state === "gone";
+    const isBack = known?.state === "gone" || (known?.state === "back" && !known.isSettled);
     const entry = known === null || isBack || !known.isSettled ? fresh : { ...known, finding, lastSeen: at };
-    this.write({ ...entry, firstSeen: known?.firstSeen ?? at });
+    this.write({ ...entry, ...(isBack ? { state: "back" } : {}), firstSeen: known?.firstSeen ?? at });
   }
 
   /** A campaign has ended with these. Those that were found before it are no longer new; those whose lines have moved are known again. */
   settle({ findings, technique }: Pick<CampaignResult, "findings" | "technique">, at = new Date().toISOString()): void {
     const known = new Map(this.list().map((entry) => [entry.finding.id, entry]));
     const present = new Set(findings.map(({ id }) => id));
+    const wasGone = ({ state }: KeptFinding): boolean => state === "gone";
     const left = new Map([...known].filter(([id]) => !present.has(id)));
     for (const finding of findings) {
       const entry = known.get(finding.id);
@@ -79,14 +82,23 @@ export class KeptFindings {
       const moved = isNew ? movedFrom(finding, left) : null;
       if (moved !== null) this.forget(moved.finding.id);
       if (moved !== null) left.delete(moved.finding.id);
-      const state = isNew && moved === null ? "new" : "still there";
-      const firstSeen = moved?.firstSeen ?? entry?.firstSeen ?? at;
-      this.write({ finding, state, technique, firstSeen, lastSeen: at, isSettled: true });
+      const before = moved ?? entry;
+      const isBack = before !== undefined && (wasGone(before) || (before.state === "back" && !before.isSettled));
+      const state = isBack ? "back" : isNew && moved === null ? "new" : "still there";
+      const firstSeen = before?.firstSeen ?? at;
+      const ids = [
+        finding,
+        ...(moved === null ? [] : [moved.finding]),
+        ...(entry === undefined ? [] : [entry.finding]),
+      ];
+      const formerIds = [...new Set(ids.flatMap(idsOf))].filter((id) => id !== finding.id);
+      this.write({ finding: { ...finding, formerIds }, state, technique, firstSeen, lastSeen: at, isSettled: true });
     }
     for (const [id, entry] of left) {
       // What a patch shows is of its two versions: the next patch has others.
       if (technique === "patch" && entry.technique === "patch") this.forget(id);
-      else if (entry.state === "new") this.write({ ...entry, state: "still there", isSettled: true });
+      else if (entry.state === "new" || entry.state === "back")
+        this.write({ ...entry, state: "still there", isSettled: true });
     }
   }
 
@@ -125,8 +137,13 @@ function isKept(value: unknown): value is KeptFinding {
   return KEPT(value);
 }
 
-/** One that says the same of the same source text, and that no finding of the campaign is. */
-function movedFrom({ fingerprint }: ResultFinding, left: ReadonlyMap<string, KeptFinding>): KeptFinding | null {
+/** One of a former id, or one that says the same of the same source text; no finding of the campaign is it. */
+function movedFrom(finding: ResultFinding, left: ReadonlyMap<string, KeptFinding>): KeptFinding | null {
+  for (const id of idsOf(finding)) {
+    const former = left.get(id);
+    if (former !== undefined) return former;
+  }
+  const { fingerprint } = finding;
   for (const entry of left.values()) {
     if (entry.finding.fingerprint === fingerprint && entry.state !== "gone" && entry.isSettled) return entry;
   }

@@ -3,6 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { type CampaignResult, RESULT_VERSION, type ResultFinding, TECHNIQUES } from "./campaign-result.js";
+import { namedBy } from "./named-findings.js";
 import { isCampaignResult } from "./result-shape.js";
 
 export type ReadResult =
@@ -59,9 +60,9 @@ export type FoundById =
 
 /** By the beginning of its id, if only one has it. */
 export function findingById({ findings }: Pick<CampaignResult, "findings">, id: string): FoundById {
-  const matching = findings.filter((finding) => finding.id.startsWith(id));
-  if (id !== "" && matching.length === 1) return { kind: "found", finding: matching[0] };
+  const matching = namedBy(findings, id);
+  if (matching.length === 1) return { kind: "found", finding: matching[0] };
   const known = findings.length === 0 ? "there are none" : findings.map((finding) => finding.id).join(", ");
-  const what = matching.length > 1 && id !== "" ? "several findings begin with" : "there is no finding";
+  const what = matching.length > 1 ? "several findings begin with" : "there is no finding";
   return { kind: "none", message: `${what} ${id}; the findings are: ${known}` };
 }

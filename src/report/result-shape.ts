@@ -71,6 +71,7 @@ const FINDING = record({
   since: optional(oneOf("patch", "before")),
   known: optional(truth),
   suppressed: optional(text),
+  formerIds: optional(listOf(matching(/^[0-9a-f]{3,64}$/))),
   behind: optional(listOf(record({ id: matching(/^[0-9a-f]{3,64}$/), place: text }))),
 });
 

@@ -41,6 +41,7 @@ const FINDING: Finding = {
 const IDENTITY: FindingIdentity = {
   id: "0123456789ab",
   group: "123456789abc",
+  formerId: "3456789abcde",
   fingerprint: "23456789abcd",
   identity: "prog | division-by-zero | main at a.c:3:1",
   cause: "division-by-zero | main at a.c:3",

@@ -30,7 +30,7 @@ import { TARGET_RULES, type TargetNote, targetNotes } from "./patch-sarif.js";
 import { sourcePath } from "./source-path.js";
 
 const SOURCE_ROOT = "SRCROOT";
-const IDENTITY = "tangentIdentity/v2";
+const IDENTITY = "tangentIdentity/v3";
 const FINGERPRINT = "tangentSource/v1";
 const TARGET = "tangentTarget/v1";
 const OTHERS_LIMIT = 20;

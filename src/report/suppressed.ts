@@ -3,6 +3,7 @@
 import { type Suppression, suppressedBy } from "../project/suppressions.js";
 import type { ResultFinding } from "./campaign-result.js";
 import type { ShownPath } from "./finding-view.js";
+import { idsOf } from "./named-findings.js";
 import { sourcePath } from "./source-path.js";
 
 /** The findings, each with the reason why it is suppressed, if it is now. */
@@ -14,7 +15,7 @@ export function withSuppressed(
   return findings.map(({ suppressed: _before, ...finding }) => {
     const { kind, location } = finding;
     const file = location === null || location.file === null ? null : sourcePath(location.file, shown);
-    const reason = suppressedBy({ kind, function: location?.function ?? null, file }, list);
+    const reason = suppressedBy({ ids: idsOf(finding), kind, function: location?.function ?? null, file }, list);
     return reason === null ? finding : { ...finding, suppressed: reason };
   });
 }

@@ -5,6 +5,7 @@ import type { SiteId } from "../path/observer.js";
 import { sampledOf } from "../project/sample.js";
 import type { PathComparison } from "../techniques/compare-paths.js";
 import { renderCampaignLcov } from "./campaign-lcov.js";
+import type { ResultSeed } from "./campaign-result.js";
 import { conditionAt, type Explanation, explanation, renderExplanation } from "./explanation.js";
 import { renderFindingText } from "./finding-text.js";
 import { changedInputs, changeInWords, commandSegments, pathsBelow, plainText } from "./finding-view.js";
@@ -211,12 +212,25 @@ describe("a finding in the terminal", () => {
   });
 });
 
+describe("names in JUnit's XML", () => {
+  const namesIn = (text: string): string[] =>
+    [...text.matchAll(/<testcase [^>]*name="([^"]*)"/g)].map(([, name]) => name);
+  const seed = (id: string, parts: Partial<ResultSeed> = {}): ResultSeed => ({ ...result().seeds[0], id, ...parts });
+
+  it("are the same after another build, in which each test has another id", () => {
+    const before = { ...result([]), seeds: [seed("5eed01"), seed("5eed02", { stdinBytes: 7 })] };
+    const after = { ...before, seeds: [seed("5eed99", { stdinBytes: 7 }), seed("5eed98")] };
+    assert.deepEqual(namesIn(renderJunit(after)).sort(), namesIn(renderJunit(before)).sort());
+    assert.equal(new Set(namesIn(renderJunit(before))).size, 2);
+  });
+});
+
 describe("suppressed findings", () => {
   const suppressed = { ...finding({ id: "aaa", group: "a" }), suppressed: "meant <so>" };
   const both = result([suppressed, finding({ id: "bbb", group: "b", seedId: "5eed000000000002" })]);
 
   it("are marked by what tangent.toml says now, by function, file and kind", () => {
-    const fits = { function: "main", file: "src/*.c", kind: "heap-buffer-overflow", reason: "so it is" };
+    const fits = { id: null, function: "main", file: "src/*.c", kind: "heap-buffer-overflow", reason: "so it is" };
     const [one] = withSuppressed([finding()], [fits], pathsBelow("/project"));
     assert.equal(one.suppressed, "so it is");
     assert.equal(isCounted(one), false);

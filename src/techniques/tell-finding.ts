@@ -12,14 +12,21 @@ import {
   runTest,
 } from "../findings/confirmation.js";
 import type { EarlierRead, Finding } from "../findings/finding.js";
-import { GeneralHelpers } from "../findings/general-helpers.js";
-import { type FindingIdentity, identify } from "../findings/identity.js";
+import { type FindingIdentity, type IdentityContext, identify } from "../findings/identity.js";
+import { ProgramFunctions } from "../findings/program-functions.js";
 import { type InputValue, isUnchanged } from "../inputs/input-value.js";
 import { surroundingsOf, type TestInput, withValues } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import { recordedPart } from "../project/made-seed.js";
 import type { Seed } from "../project/seed.js";
-import { sourcesBelow } from "../project/sources.js";
+import {
+  compiledContents,
+  NO_SOURCES,
+  type ReadSource,
+  readOnce,
+  sourcesBelow,
+  sourcesOfVersion,
+} from "../project/sources.js";
 import type { Model } from "../solver/solver.js";
 import { isLiteralName, numberOfLiteral } from "../support/literal-names.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
@@ -271,21 +278,30 @@ export class FindingTeller {
   }
 
   private identityOf(finding: Finding): FindingIdentity {
-    const helpers = helpersOf(this.context.image);
+    const { root } = this.setup;
     return identify(finding, {
-      program: this.told.seed.program,
-      root: this.setup.root,
-      isHelper: (frame) => helpers.isHelper(frame),
-      readSource: this.setup.store === undefined ? sourcesBelow([this.setup.root]) : () => null,
+      ...{ program: this.told.seed.program, root },
+      ...knownOf(this.context.image, () => this.sources()),
     });
+  }
+
+  private sources(): ReadSource {
+    const { root, store, versionTree, versionShownAs = root } = this.setup;
+    if (store !== undefined) return NO_SOURCES;
+    if (versionTree !== undefined) return sourcesOfVersion(versionTree, versionShownAs);
+    return sourcesBelow([root], compiledContents(this.context.image.sources));
   }
 }
 
-const knownHelpers = new WeakMap<ProgramImage, GeneralHelpers>();
+type Known = Pick<IdentityContext, "functions" | "readSource">;
+const knownOfImages = new WeakMap<ProgramImage, Known>();
 
-/** Counting a program's calls takes a while, and a thread keeps its programs. */
-function helpersOf(image: ProgramImage): GeneralHelpers {
-  const helpers = knownHelpers.get(image) ?? new GeneralHelpers(image);
-  knownHelpers.set(image, helpers);
-  return helpers;
+/** A thread keeps its programs, and what was read of their sources: an edit while a campaign goes on changes no identity. */
+function knownOf(image: ProgramImage, sources: () => ReadSource): Known {
+  let known = knownOfImages.get(image);
+  if (known === undefined) {
+    known = { functions: new ProgramFunctions(image), readSource: readOnce(sources()) };
+    knownOfImages.set(image, known);
+  }
+  return known;
 }

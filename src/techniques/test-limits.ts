@@ -17,6 +17,9 @@ export interface TestLimits {
   readonly roots?: readonly string[];
   /** Where tests' contents are, if not in the project's folder: on another machine, which then has not the project's sources either. */
   readonly store?: string;
+  /** Where the version lies whose build is tested, if that is not the project's own; and where its files are said to lie. */
+  readonly versionTree?: string;
+  readonly versionShownAs?: string;
   /** Whoever hears of an item may not have heard what was told of those before it: all is told. */
   readonly tellsAll?: boolean;
 }

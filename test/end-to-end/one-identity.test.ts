@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import type { CampaignResult } from "../../src/report/campaign-result.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const FILES = {
@@ -73,4 +74,54 @@ it("a finding in a helper has one identity in explore, amplify, compose and repl
   assert.deepEqual(idsOf(events.filter(({ event }) => event === "finding")), amplified);
   assert.deepEqual(found("composed.json"), amplified);
   for (const id of amplified) assert.equal(tangent("replay", id).status, 0, "it fails as recorded");
+  const one = tangent("run", "--json", "ran.json", "rows", "9");
+  assert.equal(one.status, 1, one.stderr);
+  assert.ok(found("ran.json").every((id) => amplified.includes(id)) && found("ran.json").length === 1);
+
+  // The lines move, the code is laid out otherwise, and a function comes in front: it is the same finding, under the same id.
+  const edited = FILES["main.c"].replace("int digit", "/* what\n is asked for */\n  int digit");
+  writeFileSync(join(project, "main.c"), `static int more(void) {\n  return 7;\n}\n${edited}`);
+  writeFileSync(join(project, "letters.c"), FILES["letters.c"].replace("text[index]", "text[ index ] /* here */"));
+  assert.equal(tangent("cc", "-g", "-o", "rows", "main.c", "letters.c").status, 0);
+  assert.equal(tangent("record", "--", "sh", "-c", "./rows 1x; ./rows 2").status, 0);
+  const moved = tangent("amplify", "--time", "20s", "-j", "1", "--json", "moved.json", "--baseline", "amplified.json");
+  assert.equal(moved.status, 0, moved.stderr);
+  assert.deepEqual(found("moved.json"), amplified);
+  writeFileSync(join(project, "tangent.toml"), `[[suppress]]\nid = "${amplified[0].slice(0, 8)}"\nreason = "known"\n`);
+  assert.match(tangent("show").stdout, new RegExp(`${amplified[0]}.*suppressed: known`));
+  rmSync(join(project, "tangent.toml"));
+});
+
+it("ids that an earlier version gave are found", () => {
+  // As a version of before November 2026 has left it: the id is of a line.
+  const results = JSON.parse(readFileSync(join(project, "moved.json"), "utf8")) as CampaignResult;
+  const [finding] = results.findings;
+  const [former] = finding.formerIds ?? [];
+  assert.match(former, /^[0-9a-f]{12}$/);
+  assert.notEqual(former, finding.id);
+  assert.equal(tangent("show", former).stdout, tangent("show", finding.id).stdout);
+  assert.equal(tangent("replay", former.slice(0, 9)).status, 0);
+  const { formerIds: _new, ...old } = finding;
+  writeFileSync(
+    join(project, "old.json"),
+    JSON.stringify({ ...results, findings: [{ ...old, id: former, fingerprint: "0" }] }),
+  );
+  const known = tangent(
+    "amplify",
+    "--again",
+    "--time",
+    "20s",
+    "-j",
+    "1",
+    "--json",
+    "now.json",
+    "--baseline",
+    "old.json",
+  );
+  assert.equal(known.status, 1, known.stderr);
+  const now = (JSON.parse(readFileSync(join(project, "now.json"), "utf8")) as CampaignResult).findings;
+  assert.deepEqual(now.map(({ id, known: isKnown }) => [id === finding.id, isKnown]).sort(), [
+    [false, false],
+    [true, true],
+  ]);
 });

@@ -5,7 +5,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { OrderBook } from "../../src/queue/order-book.js";
 import { connect, loadQueueLibrary } from "../../src/queue/queue-library.js";
+import { queueName } from "../../src/queue/queue-names.js";
 import { readAddress } from "../../src/queue/redis-address.js";
+import { NO_KEY } from "../../src/queue/seal.js";
 import { ROOT } from "../../test/end-to-end/queue-fixture.js";
 
 export interface SleepingItems {
@@ -43,7 +45,7 @@ export async function sleepThrough(port: number, items: SleepingItems): Promise<
     }),
   );
   const redis = connect(library, address);
-  const book = new OrderBook(library, redis);
+  const book = new OrderBook(library, redis, queueName(NO_KEY));
   await book.ready();
   const padding = "x".repeat(items.orderBytes);
   const used = process.cpuUsage();

@@ -6,13 +6,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { loadQueueLibrary, PREFIX } from "../../src/queue/queue-library.js";
 import { queueName } from "../../src/queue/queue-names.js";
+import { NO_KEY } from "../../src/queue/seal.js";
 
 const [port, jobs] = process.argv.slice(2).map(Number);
 const library = await loadQueueLibrary();
 if (library === null) throw new Error("bullmq is not installed");
 const redis = new library.Redis({ host: "127.0.0.1", port, maxRetriesPerRequest: null });
 const worker = new library.bullmq.Worker(
-  queueName(),
+  queueName(NO_KEY),
   async ({ data }) => {
     const { sleepMs, answerBytes } = data as { readonly sleepMs: number; readonly answerBytes: number };
     if (sleepMs > 0) await delay(sleepMs);

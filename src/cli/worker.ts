@@ -5,15 +5,17 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { MOST_WORKERS } from "../campaign/crew.js";
 import { Scratch } from "../queue/scratch.js";
+import { NO_KEY } from "../queue/seal.js";
 import { type WorkerEvent, WorkerService } from "../queue/worker-service.js";
 import { counted } from "../report/finding-view.js";
 import { defaultJobs } from "../support/default-jobs.js";
 import { onStopSignal } from "../support/stop-signal.js";
 import { visible } from "../support/visible-text.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
-import { openQueue, STORE_OPTION, WORKER_QUEUE_OPTION, wrongQueue } from "./queue-option.js";
+import { KEY_OPTION, openQueue, STORE_OPTION, WORKER_QUEUE_OPTION, wrongQueue } from "./queue-option.js";
 import { rootsOf } from "./roots.js";
 
+const OPEN = "there is no key (--queue-key): whoever on this machine can write to that Redis can send it work";
 const LEASE_MS = 15_000;
 const LEAST_LEASE_MS = 1000;
 
@@ -44,6 +46,7 @@ The exit status is 0 after Ctrl-C, 2 for a usage error, 3 if the queue cannot be
       help: "keep there what was sent, for the next time (default: a new folder, removed at the end)",
     },
     store: STORE_OPTION,
+    queueKey: KEY_OPTION,
     root: {
       kind: "list",
       value: "DIR",
@@ -59,14 +62,14 @@ The exit status is 0 after Ctrl-C, 2 for a usage error, 3 if the queue cannot be
   },
   operands: {},
   async run(options, _operands, context) {
-    const { queue, store, jobs = defaultJobs(), lease = LEASE_MS } = options;
+    const { queue, jobs = defaultJobs(), lease = LEASE_MS } = options;
     const roots = rootsOf(options.root);
     const wrong = wrongChoice(options) ?? (roots.kind === "wrong" ? roots.problem : null);
     if (queue === undefined || wrong !== null) {
       context.error(`tangent worker: ${wrong}\n`);
       return USAGE_STATUS;
     }
-    const open = await openQueue(queue, store, context.env);
+    const open = await openQueue(options, context.env);
     if (typeof open === "string") {
       context.error(`tangent worker: ${open}\n`);
       return 3;
@@ -75,13 +78,14 @@ The exit status is 0 after Ctrl-C, 2 for a usage error, 3 if the queue cannot be
     const folder = isOwn ? mkdtempSync(join(tmpdir(), "tangent-worker-")) : resolve(options.scratch ?? "");
     const tell = telling(options, context);
     const chosen = { jobs, leaseMs: lease, roots: roots.kind === "roots" ? (roots.roots ?? []) : [] };
-    const { library, address, blobs } = open;
-    const service = new WorkerService(library, address, blobs, new Scratch(folder), chosen, tell);
+    const { library, address, blobs, seal } = open;
+    const service = new WorkerService(library, address, blobs, seal, new Scratch(folder), chosen, tell);
     if (options.json) context.out(`${JSON.stringify({ kind: "ready", queue: address.shown, jobs })}\n`);
     else if (!options.quiet) {
       context.error(
         `tangent: works for ${visible(address.shown)}, ${counted(jobs, "job")} at a time; Ctrl-C ends it\n`,
       );
+      if (seal.keyName === NO_KEY) context.error(`tangent: ${OPEN}\n`);
     }
     await new Promise<void>((done) => {
       const removeListeners = onStopSignal(() => {

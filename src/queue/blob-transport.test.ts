@@ -13,6 +13,7 @@ function fakeRedis(): { readonly redis: RedisStore; readonly held: Map<string, B
   const redis = {
     expire: (key: string) => Promise.resolve(held.has(key) ? 1 : 0),
     set: (key: string, value: Buffer) => Promise.resolve(held.set(key, value)),
+    strlen: (key: string) => Promise.resolve(held.get(key)?.length ?? 0),
     getBuffer: (key: string) => Promise.resolve(held.get(key) ?? null),
     del: (key: string) => Promise.resolve(held.delete(key)),
   };
@@ -56,6 +57,16 @@ describe("contents between machines", () => {
     writeFileSync(join(folder, "elsewhere"), bytes);
     symlinkSync(join(folder, "elsewhere"), path);
     assert.equal(await inFolder.get(one), null, "a link is not followed");
+  });
+
+  it("what is larger than is wanted is not given, however small it was made", async () => {
+    const zeros = Buffer.alloc(100_000);
+    for (const [, place] of places) {
+      const name = await place.put(zeros);
+      assert.equal(await place.get(name, zeros.length - 1), null);
+      assert.deepEqual(Buffer.from((await place.get(name, zeros.length)) ?? []), zeros);
+      await place.drop(name);
+    }
   });
 
   it("large ones go to the folder, if there is one; too large ones need it", async () => {

@@ -17,8 +17,8 @@ import type { RedisStore } from "./queue-library.js";
 export interface BlobTransport {
   /** Gives its name. Throws if no place takes it. */
   put(bytes: Uint8Array): Promise<string>;
-  /** Null if it is nowhere, or nowhere whole. */
-  get(name: string): Promise<Uint8Array | null>;
+  /** Null if it is nowhere, or nowhere whole, or larger than that. */
+  get(name: string, mostBytes?: number): Promise<Uint8Array | null>;
   /** It is no longer wanted by whoever put it; it may stay. */
   drop(name: string): Promise<void>;
 }
@@ -28,6 +28,9 @@ const SMALL_BYTES = 0x4_0000;
 /** Redis takes 512 MB at the most, and all of it is in its memory. */
 const MOST_IN_REDIS = 0x800_0000;
 const MOST_BYTES = 0x4000_0000;
+/** What is inflated between two looks at the clock. */
+const PIECE_BYTES = 0x4_0000;
+const LEAST_BYTES = 1024;
 /** What nobody has asked for or sent since is forgotten. */
 const KEPT_SECONDS = 86_400;
 
@@ -50,12 +53,14 @@ export class RedisBlobs implements BlobTransport {
     return name;
   }
 
-  async get(name: string): Promise<Uint8Array | null> {
+  async get(name: string, mostBytes = MOST_IN_REDIS): Promise<Uint8Array | null> {
     if (!isContentName(name)) return null;
-    const stored = await this.redis.getBuffer(this.key(name));
+    // Deflating never adds more than that: what is larger would not be taken anyway.
+    const most = mostBytes + (mostBytes >>> 10) + LEAST_BYTES;
+    const stored = (await this.redis.strlen(this.key(name))) > most ? null : await this.redis.getBuffer(this.key(name));
     if (stored === null) return null;
     try {
-      return checked(name, await larger(stored, { maxOutputLength: MOST_IN_REDIS }));
+      return checked(name, await larger(stored, { maxOutputLength: mostBytes, chunkSize: PIECE_BYTES }));
     } catch {
       return null;
     }
@@ -83,13 +88,13 @@ export class FolderBlobs implements BlobTransport {
     return Promise.resolve(name);
   }
 
-  async get(name: string): Promise<Uint8Array | null> {
+  async get(name: string, mostBytes = MOST_BYTES): Promise<Uint8Array | null> {
     if (!isContentName(name)) return null;
     try {
       const file = await open(this.path(name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
       try {
         const status = await file.stat();
-        return status.isFile() && status.size <= MOST_BYTES ? checked(name, await file.readFile()) : null;
+        return status.isFile() && status.size <= mostBytes ? checked(name, await file.readFile()) : null;
       } finally {
         await file.close();
       }
@@ -118,8 +123,8 @@ export class SizedBlobs implements BlobTransport {
     return (bytes.length > SMALL_BYTES ? (this.large ?? this.small) : this.small).put(bytes);
   }
 
-  async get(name: string): Promise<Uint8Array | null> {
-    return (await this.small.get(name)) ?? (await this.large?.get(name)) ?? null;
+  async get(name: string, mostBytes?: number): Promise<Uint8Array | null> {
+    return (await this.small.get(name, mostBytes)) ?? (await this.large?.get(name, mostBytes)) ?? null;
   }
 
   async drop(name: string): Promise<void> {

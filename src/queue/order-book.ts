@@ -3,7 +3,7 @@
 
 import type { Queue, QueueEvents } from "bullmq";
 import { PREFIX, type QueueLibrary, type RedisStore } from "./queue-library.js";
-import { queueName, STOP_CHANNEL } from "./queue-names.js";
+import { STOP_CHANNEL } from "./queue-names.js";
 
 export type OrderEnd =
   | { readonly kind: "answered"; readonly parcel: unknown }
@@ -47,10 +47,11 @@ export class OrderBook {
   constructor(
     { bullmq }: QueueLibrary,
     private readonly redis: RedisStore,
+    name: string,
   ) {
     const options = { connection: redis, prefix: PREFIX };
-    this.queue = new bullmq.Queue(queueName(), { ...options, streams: { events: { maxLen: MOST_EVENTS } } });
-    this.events = new bullmq.QueueEvents(queueName(), options);
+    this.queue = new bullmq.Queue(name, { ...options, streams: { events: { maxLen: MOST_EVENTS } } });
+    this.events = new bullmq.QueueEvents(name, options);
     this.queue.on("error", () => {});
     this.events.on("error", () => {});
     this.events.on("active", ({ jobId }) => {

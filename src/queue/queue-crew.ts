@@ -13,9 +13,11 @@ import type { AmplifySetup, AmplifyWork } from "../techniques/amplify-item.js";
 import { contentsOfReport, contentsOfWork, isItemEvent, readAmplifyReport } from "./amplify-shape.js";
 import type { BlobTransport } from "./blob-transport.js";
 import { Desk } from "./desk.js";
-import { type ItemAnswer, type ItemOrder, isAnswer, type Parcel, unwrap, wrap } from "./messages.js";
+import { type ItemAnswer, type ItemOrder, isAnswer, type Parcel, Post } from "./messages.js";
 import { type Order, OrderBook, type OrderEnd } from "./order-book.js";
 import type { QueueLibrary, RedisStore } from "./queue-library.js";
+import { queueName } from "./queue-names.js";
+import type { Seal } from "./seal.js";
 import { Shipping } from "./shipping.js";
 import { type WorkersSeen, WorkerWatch } from "./worker-watch.js";
 
@@ -23,6 +25,7 @@ export interface QueueParts {
   readonly library: QueueLibrary;
   readonly redis: RedisStore;
   readonly blobs: BlobTransport;
+  readonly seal: Seal;
   readonly folder: ProjectFolder;
   /** Items that are under way at the same time, at the most. */
   readonly most: number;
@@ -43,11 +46,15 @@ const MOST_RESENT = 5;
 const AHEAD = 2;
 const LEAST_ROOM = 2;
 const STRANGE = "a worker answered what makes no sense";
+const FORGED = "somebody answered who has not the queue's key";
+/** An order is wanted as long as its campaign, and no longer than that. */
+const LONGEST_WANTED_MS = 7 * 86_400_000;
 
 export class QueueCrew implements Crew {
   readonly most: number;
   private readonly campaign = randomBytes(8).toString("hex");
   private readonly book: OrderBook;
+  private readonly post: Post;
   private readonly watch: WorkerWatch;
   private readonly tests: BlobStore;
   private orders = 0;
@@ -55,11 +62,12 @@ export class QueueCrew implements Crew {
   private office: { readonly desk: Desk; readonly shipping: Shipping; readonly setup: WorkSetup } | null = null;
 
   constructor(private readonly parts: QueueParts) {
-    const { library, redis, folder, most, listen } = parts;
+    const { library, redis, folder, most, listen, blobs, seal } = parts;
     this.most = most;
-    this.book = new OrderBook(library, redis);
+    this.post = new Post(blobs, seal);
+    this.book = new OrderBook(library, redis, queueName(seal.keyName));
     this.tests = new BlobStore(folder);
-    this.watch = new WorkerWatch(redis, (seen) => listen({ kind: "workers", seen }));
+    this.watch = new WorkerWatch(redis, seal.keyName, (seen) => listen({ kind: "workers", seen }));
     let isUp = true;
     const told = (now: boolean): void => {
       if (now !== isUp && !this.isClosed) listen({ kind: "connection", isUp: now });
@@ -107,7 +115,6 @@ export class QueueCrew implements Crew {
 
   /** `hold` is told which order is out. */
   async perform(task: ItemTask, limits: HandLimits, listen: Listen, hold: (order: Order) => void): Promise<HandEnd> {
-    const { blobs } = this.parts;
     const told = new Set<string>();
     let events = Promise.resolve();
     const hear = (event: ItemEvent): Promise<void> => {
@@ -115,15 +122,17 @@ export class QueueCrew implements Crew {
       return events;
     };
     for (let again = 0; ; again++) {
-      const parcel = await wrap(await this.orderOf(task), blobs);
       const id = `${this.campaign}-${this.orders++}`;
-      const order = this.book.put(id, { order: parcel }, (data) => void this.early(data, hear));
+      const parcel = await this.post.wrap(await this.orderOf(task, limits), { kind: "order", order: id });
+      const order = this.book.put(id, { order: parcel }, (data) => void this.early(data, id, hear));
       hold(order);
       const timer = setTimeout(() => order.stop(limits.graceMs), Math.min(limits.leftMs, LONGEST_MS));
       const end = await order.end;
       clearTimeout(timer);
       void this.forget(parcel);
-      const answer = end.kind === "answered" ? await this.answerOf(end.parcel) : null;
+      const answer = end.kind === "answered" ? await this.answerOf(end.parcel, id) : null;
+      if (answer === FORGED && again < MOST_RESENT) continue;
+      if (answer === FORGED) return { kind: "died", message: FORGED };
       if (answer?.kind === "missing" && again < MOST_RESENT) {
         await this.office?.shipping.sendAgain(task.item.program);
         continue;
@@ -137,7 +146,7 @@ export class QueueCrew implements Crew {
     }
   }
 
-  private async orderOf({ item, timeMs, absent = [] }: ItemTask): Promise<ItemOrder> {
+  private async orderOf({ item, timeMs, absent = [] }: ItemTask, { leftMs }: HandLimits): Promise<ItemOrder> {
     const { office } = this;
     if (office === null) throw new Error("an item came before its program");
     const { shipping, setup } = office;
@@ -154,28 +163,30 @@ export class QueueCrew implements Crew {
       label: item.label,
       work,
       timeMs,
+      until: Math.ceil(Date.now() + Math.min(leftMs, LONGEST_WANTED_MS)),
       startable: shipping.startable(item.program),
       absent,
       contents: await shipping.send(contentsOfWork(work)),
     };
   }
 
-  private async answerOf(parcel: unknown): Promise<ItemAnswer | null> {
-    const read = await unwrap(parcel, this.parts.blobs);
+  private async answerOf(parcel: unknown, order: string): Promise<ItemAnswer | typeof FORGED | null> {
+    const read = await this.post.unwrap(parcel, { kind: "answer", order });
     // The answer itself has vanished: the item is done again.
-    if (read !== null && "lost" in read) return { kind: "missing", contents: [read.lost] };
+    if ("lost" in read) return { kind: "missing", contents: [read.lost] };
+    if ("strange" in read) return read.isForged ? FORGED : null;
     void this.forget(parcel as Parcel);
-    return read !== null && isAnswer(read.value) ? read.value : null;
+    return isAnswer(read.value) ? read.value : null;
   }
 
   private async forget(parcel: Parcel): Promise<void> {
     if ("blob" in parcel) await this.parts.blobs.drop(parcel.blob).catch(() => {});
   }
 
-  private async early(data: unknown, hear: (event: ItemEvent) => Promise<void>): Promise<void> {
+  private async early(data: unknown, order: string, hear: (event: ItemEvent) => Promise<void>): Promise<void> {
     const { event: parcel } = (data ?? {}) as { readonly event?: unknown };
-    const read = await unwrap(parcel, this.parts.blobs);
-    if (read === null || "lost" in read) return;
+    const read = await this.post.unwrap(parcel, { kind: "event", order });
+    if (!("value" in read)) return;
     if (isItemEvent(read.value) && read.value.kind === "finding") await hear(read.value);
   }
 

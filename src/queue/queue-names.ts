@@ -20,8 +20,9 @@ export function buildIdentity(): string {
   return known;
 }
 
-export function queueName(): string {
-  return `items-${buildIdentity()}`;
+/** By the key's name too: who has another key never sees its items. */
+export function queueName(keyName: string): string {
+  return `items-${buildIdentity()}-${keyName}`;
 }
 
 export function newsKey(worker: string): string {

@@ -41,6 +41,11 @@ export function readAddress(text: string, secret: string | null): RedisAddress |
   };
 }
 
+/** Nobody but this machine reaches it by that address. */
+export function isLoopback({ host }: RedisAddress): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
 function unescaped(text: string): string | null {
   try {
     return decodeURIComponent(text);

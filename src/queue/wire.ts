@@ -2,31 +2,54 @@
 // Structured cloning would do the same, but its bytes belong to one version of V8, and reading them was never meant for bytes of strangers.
 // Invariant: reading never executes, and never makes more than a bounded number of bytes out of a few.
 
-import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { promisify } from "node:util";
+import { deflateRaw, inflateRaw } from "node:zlib";
 
-/** A message of ours is far smaller; a program's image is never one. */
-const MOST_BYTES = 0x1000_0000;
+/** Of a message before it is made small. Ours are far smaller, a program's image is never one, and to read more would stop the clock. */
+export const MOST_MESSAGE_BYTES = 0x200_0000;
 /** Shorter ones are not made smaller. */
 const LEAST_DEFLATED = 512;
 const [PLAIN, DEFLATED] = [0, 1];
+/** What is inflated between two looks at the clock. */
+const PIECE_BYTES = 0x4_0000;
 
 /** An object with this one field stands for something else; a field of that name is never ours. */
 const MARK = "$";
 
-export function encode(value: unknown): Uint8Array {
-  const text = Buffer.from(JSON.stringify(written(value)));
+const [smaller, larger] = [promisify(deflateRaw), promisify(inflateRaw)];
+
+/** Throws if it is too large to be a message. */
+export async function encode(value: unknown): Promise<Uint8Array> {
+  const text = encodeText(value);
   const isSmall = text.length < LEAST_DEFLATED;
-  const body = isSmall ? text : deflateRawSync(text, { level: 3 });
+  const body = isSmall ? text : await smaller(text, { level: 3 });
   return Buffer.concat([Buffer.from([isSmall ? PLAIN : DEFLATED]), body]);
 }
 
 /** Null if the bytes are no message. */
-export function decode(bytes: Uint8Array): { readonly value: unknown } | null {
+export async function decode(bytes: Uint8Array): Promise<{ readonly value: unknown } | null> {
+  const body = bytes.subarray(1);
+  if (bytes[0] === PLAIN) return decodeText(body);
+  if (bytes[0] !== DEFLATED) return null;
   try {
-    const body = bytes.subarray(1);
-    if (bytes[0] !== PLAIN && bytes[0] !== DEFLATED) return null;
-    const text = bytes[0] === PLAIN ? Buffer.from(body) : inflateRawSync(body, { maxOutputLength: MOST_BYTES });
-    return { value: read(JSON.parse(text.toString())) };
+    return decodeText(await larger(body, { maxOutputLength: MOST_MESSAGE_BYTES, chunkSize: PIECE_BYTES }));
+  } catch {
+    return null;
+  }
+}
+
+function encodeText(value: unknown): Buffer {
+  const text = Buffer.from(JSON.stringify(written(value)));
+  if (text.length > MOST_MESSAGE_BYTES) {
+    throw new Error(`${Math.ceil(text.length / 1e6)} MB are too much for a message`);
+  }
+  return text;
+}
+
+function decodeText(text: Uint8Array): { readonly value: unknown } | null {
+  if (text.length > MOST_MESSAGE_BYTES) return null;
+  try {
+    return { value: read(JSON.parse(Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString())) };
   } catch {
     return null;
   }

@@ -18,10 +18,10 @@ import {
   type ItemAnswer,
   type ItemOrder,
   isOrder,
+  isStale,
   type LastMessage,
-  unwrap,
+  Post,
   type WorkerNews,
-  wrap,
 } from "./messages.js";
 import { connect, PREFIX, type QueueLibrary, type RedisStore } from "./queue-library.js";
 import {
@@ -35,6 +35,7 @@ import {
 } from "./queue-names.js";
 import type { RedisAddress } from "./redis-address.js";
 import type { Scratch } from "./scratch.js";
+import type { Seal } from "./seal.js";
 
 export interface WorkerOptions {
   readonly jobs: number;
@@ -61,6 +62,8 @@ const MOST_STALLED = 8;
 const CLOSING_MS = 5000;
 /** Of a message for people. */
 const MOST_WORDS = 10_000;
+const NO_ORDER = "it is of no form that this version of tangent knows";
+const NOTHING = { kind: "done", events: [], last: null, contents: [] } as const;
 
 interface Slot {
   thread: GuardedThread<WorkTask, WorkMessage> | null;
@@ -76,6 +79,7 @@ export class WorkerService {
   private readonly ears: RedisStore;
   private readonly worker: Worker;
   private readonly slots: Slot[];
+  private readonly post: Post;
   private readonly newsTimer: NodeJS.Timeout;
   private isStopping = false;
 
@@ -83,10 +87,12 @@ export class WorkerService {
     private readonly library: QueueLibrary,
     address: RedisAddress,
     private readonly blobs: BlobTransport,
+    private readonly seal: Seal,
     private readonly scratch: Scratch,
     private readonly options: WorkerOptions,
     private readonly listen: (event: WorkerEvent) => void,
   ) {
+    this.post = new Post(blobs, seal);
     this.redis = connect(library, address);
     this.ears = connect(library, address);
     this.slots = Array.from({ length: options.jobs }, () => ({ thread: null, ready: "", job: null }));
@@ -101,7 +107,7 @@ export class WorkerService {
     });
     this.ears.on("message", (_channel: string, job: string) => this.stopJob(job));
     void this.ears.subscribe(STOP_CHANNEL).catch(() => {});
-    this.worker = new library.bullmq.Worker(queueName(), (job, token) => this.perform(job, token ?? ""), {
+    this.worker = new library.bullmq.Worker(queueName(seal.keyName), (job, token) => this.perform(job, token ?? ""), {
       connection: this.redis,
       prefix: PREFIX,
       concurrency: options.jobs,
@@ -137,6 +143,7 @@ export class WorkerService {
     const busy = this.slots.filter(({ job }) => job !== null).length;
     const news: WorkerNews = {
       identity: buildIdentity(),
+      key: this.seal.keyName,
       version: version(),
       host: hostname(),
       jobs: this.options.jobs,
@@ -162,12 +169,12 @@ export class WorkerService {
     slot.job = job.id ?? "";
     try {
       const order = await this.orderOf(job);
-      if ("kind" in order) return await wrap(order, this.blobs);
+      if ("kind" in order) return await this.answerWith(order, slot.job);
       const startedMs = performance.now();
       this.listen({ kind: "begins", label: order.label });
       const answer = await this.answer(slot, order, (event) => void this.tellEarly(job, event));
       if (this.isStopping) return await this.giveBack(job, token, order.label);
-      const parcel = await wrap(answer, this.blobs);
+      const parcel = await this.answerWith(answer, slot.job);
       this.done++;
       const findings = answer.kind === "done" ? answer.events.filter(({ kind }) => kind === "finding").length : 0;
       this.listen({ kind: "ended", label: order.label, ms: performance.now() - startedMs, findings });
@@ -179,12 +186,26 @@ export class WorkerService {
 
   private async orderOf(job: Job): Promise<ItemOrder | ItemAnswer> {
     const { order: parcel } = (job.data ?? {}) as { readonly order?: unknown };
-    const read = await unwrap(parcel, this.blobs);
-    if (read !== null && "lost" in read) return { kind: "missing", contents: [read.lost] };
-    if (read !== null && isOrder(read.value)) return read.value;
-    const why = "an order in the queue is of no form that this version of tangent knows";
+    const read = await this.post.unwrap(parcel, { kind: "order", order: job.id ?? "" });
+    if ("lost" in read) return { kind: "missing", contents: [read.lost] };
+    const order = "value" in read ? read.value : null;
+    if (isOrder(order) && !isStale(order)) return order;
+    const stale = "it is older than its campaign, or this machine's clock is wrong";
+    const what = "strange" in read ? read.strange : isOrder(order) ? stale : NO_ORDER;
+    const why = `an order in the queue is refused: ${what}`;
     this.listen({ kind: "refused", why });
     throw new this.library.bullmq.UnrecoverableError(why);
+  }
+
+  private async answerWith(answer: ItemAnswer, order: string): Promise<unknown> {
+    const about = { kind: "answer", order } as const;
+    try {
+      return await this.post.wrap(answer, about);
+    } catch (error) {
+      // What is too large to be told, and what no place takes.
+      const message = `what came of it cannot be sent: ${(error as Error).message}`;
+      return this.post.wrap({ ...NOTHING, end: "died", message } satisfies ItemAnswer, about);
+    }
   }
 
   private async giveBack(job: Job, token: string, label: string): Promise<never> {
@@ -196,7 +217,8 @@ export class WorkerService {
   /** It comes with the answer too: here nothing is waited for, and nothing is tried again. */
   private async tellEarly(job: Job, event: ItemEvent): Promise<void> {
     try {
-      await job.updateProgress({ event: await wrap(event, this.blobs) });
+      const about = { kind: "event", order: job.id ?? "" } as const;
+      await job.updateProgress({ event: await this.post.wrap(event, about) });
     } catch {
       // The answer has it.
     }

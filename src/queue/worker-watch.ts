@@ -11,15 +11,18 @@ export interface WorkersSeen {
   readonly jobs: number;
   /** Those of another build. */
   readonly strangers: number;
+  /** Those of this build with another key, or none. */
+  readonly otherKeys: number;
 }
 
 export class WorkerWatch {
-  private seen: WorkersSeen = { workers: 0, jobs: 0, strangers: 0 };
+  private seen: WorkersSeen = { workers: 0, jobs: 0, strangers: 0, otherKeys: 0 };
   private readonly timer: NodeJS.Timeout;
   private isLooking = false;
 
   constructor(
     private readonly redis: RedisStore,
+    private readonly keyName: string,
     private readonly tell: (seen: WorkersSeen) => void,
   ) {
     this.timer = setInterval(() => void this.look(), NEWS_EVERY_MS);
@@ -51,11 +54,12 @@ export class WorkerWatch {
   }
 
   private note(news: readonly WorkerNews[]): void {
-    const ours = news.filter(({ identity }) => identity === buildIdentity());
+    const same = news.filter(({ identity }) => identity === buildIdentity());
+    const ours = same.filter(({ key }) => key === this.keyName);
     const jobs = ours.reduce((sum, one) => sum + one.jobs, 0);
-    const now = { workers: ours.length, jobs, strangers: news.length - ours.length };
-    const { workers, strangers } = this.seen;
-    const isNew = now.workers !== workers || now.strangers !== strangers || now.jobs !== this.seen.jobs;
+    const strangers = news.length - same.length;
+    const now: WorkersSeen = { workers: ours.length, jobs, strangers, otherKeys: same.length - ours.length };
+    const isNew = JSON.stringify(now) !== JSON.stringify(this.seen);
     this.seen = now;
     if (isNew) this.tell(now);
   }

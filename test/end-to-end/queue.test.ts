@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { queueName } from "../../src/queue/queue-names.js";
+import { NO_KEY, Seal } from "../../src/queue/seal.js";
 import { encode } from "../../src/queue/wire.js";
 import type { AmplifyCampaignResult } from "../../src/report/campaign-result.js";
 import { CuttableWay, journalled, PROGRAM, RedisProcess, ROOT, WorkerProcess, withoutRedis } from "./queue-fixture.js";
@@ -168,20 +169,81 @@ describe("a campaign over a queue", { skip: withoutRedis() }, () => {
     await second.kill();
   });
 
+  it("with a key: the same findings; nobody without it is given work, and nothing of theirs is taken", async () => {
+    const { Queue, Worker } = await import("bullmq");
+    const { Redis } = await import("ioredis");
+    const address = `redis://127.0.0.1:${redis.port}/3`;
+    const key = "a key that nobody guesses, of 40 letters";
+    const file = join(scratch, "key");
+    writeFileSync(file, key, { mode: 0o600 });
+    const name = queueName(new Seal(Buffer.from(key)).keyName);
+    const clients = [0, 1].map(() => new Redis({ ...{ port: redis.port, db: 3 }, maxRetriesPerRequest: null }));
+    const queue = new Queue(name, { connection: clients[0], prefix: "tangent" });
+    // Somebody who takes orders without the key keeps the first, and answers it.
+    let kept: unknown = null;
+    let forged = 0;
+    const answer = {
+      kind: "done",
+      end: "done",
+      message: "",
+      events: [],
+      last: { kind: "skipped", why: "no" },
+      contents: [],
+    };
+    const forger = new Worker(
+      name,
+      async (job) => {
+        kept ??= job.data;
+        forged++;
+        return { inline: Buffer.from(await encode(answer)).toString("base64"), seal: "00".repeat(32) };
+      },
+      { connection: clients[1], prefix: "tangent" },
+    );
+    const process = coordinator(address, "--queue-key", file);
+    let said = "";
+    process.stderr?.on("data", (data: Buffer) => {
+      said += data.toString();
+    });
+    const ended = new Promise<number | null>((done) => process.once("exit", done));
+    while (forged < 3) await delay(20);
+    await forger.close(true);
+    const keyless = worker(address);
+    await keyless.told("ready");
+    const honest = worker(address, "--queue-key", file);
+    await honest.told("begins");
+    // An order that was kept is not the order of another number, and an order without a seal is none.
+    const old = await queue.add("item", kept, { jobId: "another" });
+    const bare = await queue.add("item", { order: { inline: Buffer.from(await encode({})).toString("base64") } });
+    assert.equal(await ended, 1, said);
+    while (honest.lines.filter(({ kind }) => kind === "refused").length < 2) await delay(50);
+    assert.ok((await Promise.all([old, bare].map((job) => job.isFailed()))).every(Boolean));
+    assert.deepEqual(essence(resultOf(project)), essence(local));
+    assert.equal(keyless.done, 0);
+    assert.match(said, /1 worker with another key, or none, cannot help/);
+    await Promise.all([keyless.kill(), honest.kill(), queue.close()]);
+    for (const client of clients) client.disconnect();
+  });
+
+  it("a queue that is not on this machine is not listened to without a key", () => {
+    const { status, stderr } = tangent(project, "worker", "--queue", "redis://queue.invalid");
+    assert.equal(status, 3);
+    assert.match(String(stderr), /not on this machine, so whoever reaches it could send work: give --queue-key FILE/);
+  });
+
   it("an order that is none is refused, and the worker goes on; an answer that is none costs its item", async () => {
     const { Queue, Worker } = await import("bullmq");
     const address = `redis://127.0.0.1:${redis.port}/2`;
     const connection = { host: "127.0.0.1", port: redis.port, db: 2, maxRetriesPerRequest: null };
     const { Redis } = await import("ioredis");
     const clients = [new Redis(connection), new Redis(connection)];
-    const queue = new Queue(queueName(), { connection: clients[0], prefix: "tangent" });
-    const inline = (value: unknown): string => Buffer.from(encode(value)).toString("base64");
+    const queue = new Queue(queueName(NO_KEY), { connection: clients[0], prefix: "tangent" });
+    const inline = async (value: unknown): Promise<string> => Buffer.from(await encode(value)).toString("base64");
     const orders = [
       null,
       {},
       { order: "x" },
       { order: { inline: "!" } },
-      { order: { inline: inline({ technique: "amplify" }) } },
+      { order: { inline: await inline({ technique: "amplify" }) } },
     ];
     const jobs = await Promise.all(orders.map((order) => queue.add("item", order)));
     const honest = worker(address);
@@ -206,7 +268,7 @@ describe("a campaign over a queue", { skip: withoutRedis() }, () => {
     const events = [{ kind: "finding", found }];
     lies.push({ kind: "done", end: "done", message: "", events, last: { kind: "skipped", why: "no" }, contents: [] });
     let told = 0;
-    const liar = new Worker(queueName(), () => Promise.resolve({ inline: inline(lies[told++ % lies.length]) }), {
+    const liar = new Worker(queueName(NO_KEY), async () => ({ inline: await inline(lies[told++ % lies.length]) }), {
       connection: clients[1],
       prefix: "tangent",
     });

@@ -82,7 +82,10 @@ class AsanCopy implements AsanBuild {
     }
     const [from] = this.placesOf(program);
     const isSame = this.noted()?.programs[relative(this.directory, path)] === contentHash(path);
-    if (isSame && hasSanitizer(path)) return { kind: "program", path, from: from ?? "", to: this.directory };
+    if (isSame && hasSanitizer(path)) {
+      const command = `CC='${this.compiler}'; ${this.script}`;
+      return { kind: "program", path, from: from ?? "", to: this.directory, command };
+    }
     const built = existsSync(path) ? "was not built with $CC, or not with its sanitizer" : "made no such program";
     return { kind: "none", why: `the build with -fsanitize=address ${built}: ${relative(this.directory, path)}` };
   }

@@ -14,10 +14,10 @@ import { bugsInWords } from "../report/finding-groups.js";
 import {
   behindInWords,
   commandSegments,
+  commandsOf,
   distanceName,
   movesInWords,
   pathsBelow,
-  testCommandOf,
   whereOf,
 } from "../report/finding-view.js";
 import { differenceOf } from "../report/input-diff.js";
@@ -236,21 +236,21 @@ const SHOWN_CHANGES = 4;
 
 /** What to change in the test to see the failure. */
 function witnessText(found: ResultFinding): string {
-  const { witnessCommand, distance, inputs } = found;
-  const seedCommand = testCommandOf(found);
+  const { distance, inputs } = found;
+  const { test, witness } = commandsOf(found);
   const moves = movesInWords(found);
   const command = (words: readonly string[], others: readonly string[]): string =>
     commandSegments(words, others)
       .map(({ text }) => text)
       .join("");
   const lines = [
-    `${found.isMade === true && moves === null ? "made" : "test"} (${distanceName(distance)}): ${command(seedCommand, witnessCommand)}`,
+    `${found.isMade === true && moves === null ? "made" : "test"} (${distanceName(distance)}): ${command(test, witness)}`,
   ];
   if (moves !== null) lines.push(`made of it:        ${moves}`);
   const behind = behindInWords(found);
   if (behind !== null) lines.push(`lies ${behind}`);
-  const failing = command(witnessCommand, seedCommand);
-  if (failing !== command(seedCommand, witnessCommand)) lines.push(`fails with:        ${failing}`);
+  const failing = command(witness, test);
+  if (failing !== command(test, witness)) lines.push(`fails with:        ${failing}`);
   for (const input of inputs) {
     if (/^arg\d+$/.test(input.name)) continue;
     const { label, seed, witness, changedBytes } = differenceOf(input, (path) => basename(path));

@@ -19,18 +19,32 @@ import {
 import { findingById } from "../report/result-file.js";
 import { markInWords } from "../report/suppressed.js";
 import { visible } from "../support/visible-text.js";
-import { type CommandContext, defineCommand } from "./command.js";
+import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { knownFindings } from "./known-findings.js";
 import { shownPaths } from "./project-settings.js";
+import { saveFinding } from "./save-finding.js";
 
 export const command = defineCommand({
   name: "show",
   summary: "Show a finding, or an input of `tangent patch`: source, stack, and how the input differs from the test's",
   description:
     "ID is the id of a finding or of an input that `tangent patch` or `reach` made, or the beginning of it. A finding is shown while its campaign still runs, and until it is forgotten (`tangent findings`). Without ID, those of the last campaign are listed, the worst first.",
-  options: { json: { kind: "flag", help: "print it as JSON" } },
+  options: {
+    json: { kind: "flag", help: "print it as JSON" },
+    save: {
+      kind: "value",
+      value: "DIR",
+      help: "write a finding's files and a script that reproduces it into DIR; builds the project with AddressSanitizer and runs the input natively, as --confirm=asan does",
+    },
+  },
   operands: { id: { kind: "optional", value: "ID", help: "which one" } },
   run(options, { id }, context) {
+    if (options.save !== undefined && (id === undefined || options.json)) {
+      context.error(
+        `tangent show: --save DIR is for one finding: name its id${options.json ? ", without --json" : ""}\n`,
+      );
+      return USAGE_STATUS;
+    }
     const folder = findProject(process.cwd());
     const known = knownFindings(folder);
     const { result } = known;
@@ -67,7 +81,13 @@ export const command = defineCommand({
     }
     const [input, ...others] = result === null ? [] : inputsById(result, id);
     const found = findingById(known, id);
-    if (found.kind === "none" && id !== "" && input !== undefined && others.length === 0) {
+    if (
+      options.save === undefined &&
+      found.kind === "none" &&
+      id !== "" &&
+      input !== undefined &&
+      others.length === 0
+    ) {
       const targets = result?.technique === "patch" ? targetsOfInput(result, input) : [];
       context.out(
         options.json ? `${JSON.stringify(input, null, 2)}\n` : renderPatchInput(input, targets, project, shown),
@@ -75,6 +95,7 @@ export const command = defineCommand({
       return 0;
     }
     if (found.kind === "none") return trouble(context, found.message);
+    if (options.save !== undefined) return saveFinding(folder, found.finding, options.save, context);
     if (options.json) context.out(`${JSON.stringify(found.finding, null, 2)}\n`);
     else {
       const colour = process.stdout.isTTY === true && !context.env.NO_COLOR;

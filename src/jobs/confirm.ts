@@ -27,7 +27,7 @@ import { startNatively } from "./start-natively.js";
 
 const TIMEOUT_MS = 10_000;
 /** What a bug makes of a process; being killed by us, or by a closed pipe, says nothing. */
-const CRASHES: readonly string[] = ["SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP", "SIGSYS"];
+export const CRASHES: readonly string[] = ["SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP", "SIGSYS"];
 
 export interface NativeConfirmation {
   /** "not-run": nothing was executed, so nothing is known. */
@@ -39,7 +39,14 @@ export interface NativeConfirmation {
 
 export type SanitizedProgram =
   /** `from`, `to`: the copy that was recorded, and the one with the sanitizer. */
-  | { readonly kind: "program"; readonly path: string; readonly from: string; readonly to: string }
+  | {
+      readonly kind: "program";
+      readonly path: string;
+      readonly from: string;
+      readonly to: string;
+      /** How it was built, for people. */
+      readonly command: string;
+    }
   | { readonly kind: "none"; readonly why: string };
 
 export interface NativeChoices {
@@ -106,7 +113,7 @@ const MADE = "its build with AddressSanitizer";
 const REDZONE_BYTES = 16;
 
 /** Why a build with AddressSanitizer may see nothing of it. */
-function unseenBecause({ kind, object, stack }: ResultFinding): string {
+export function unseenBecause({ kind, object, stack }: ResultFinding): string {
   if (kind === "uninitialised") return "it does not look for what was never set; valgrind and MemorySanitizer do";
   if (kind === "no-progress") return "it does not look for loops without end";
   if (kind === "argument-overflow") return "it does not watch the ends of arguments and variables of the environment";

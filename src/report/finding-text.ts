@@ -13,6 +13,7 @@ import {
   changedInputs,
   changeInWords,
   commandSegments,
+  commandsOf,
   counted,
   distanceInWords,
   failsUnchanged,
@@ -25,7 +26,6 @@ import {
   type ShownPath,
   seconds,
   shownCell,
-  testCommandOf,
   testIdOf,
   variablesInFront,
 } from "./finding-view.js";
@@ -87,7 +87,7 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
   const words = changeInWords(changed);
   const input = readsStdin(finding) ? " <stdin" : "";
   const moves = movesInWords(finding);
-  const test = testCommandOf(finding);
+  const { test, witness } = commandsOf(finding);
   lines.push(
     ...heading(
       moves !== null
@@ -98,11 +98,11 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
     ),
   );
   if (words !== null || moves !== null) {
-    lines.push(`  test     ${segments(commandSegments(test, finding.witnessCommand), "was", paint)}${input}`);
+    lines.push(`  test     ${segments(commandSegments(test, witness), "was", paint)}${input}`);
   }
   if (moves !== null) lines.push(`  made     ${moves}`);
   lines.push(
-    `  witness  ${variablesInFront(finding)}${segments(commandSegments(finding.witnessCommand, test), "now", paint)}${input}`,
+    `  witness  ${variablesInFront(finding)}${segments(commandSegments(witness, test), "now", paint)}${input}`,
   );
   for (const one of changed) if (!one.name.startsWith("arg")) lines.push(...difference(one, paint));
   const { others = [], chain = [] } = options;
@@ -118,6 +118,7 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
     ...heading("look further"),
     `  tangent replay ${finding.id}    runs it again in the VM`,
     `  tangent explain ${finding.id}   says where its path leaves the test's`,
+    `  tangent show ${finding.id} --save DIR   writes its files and a script that runs them; tries it natively`,
   );
   return visibleLines(lines);
 }

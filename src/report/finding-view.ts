@@ -70,9 +70,33 @@ export function testIdOf({ seedId, moved }: Pick<ResultFinding, "seedId" | "move
   return moved?.from ?? seedId;
 }
 
-/** Its argv. */
-export function testCommandOf({ seedCommand, moved }: Pick<ResultFinding, "seedCommand" | "moved">): readonly string[] {
-  return moved?.command ?? seedCommand;
+/** The argv of its test and of its own input, in the project's own names: the directory they ran in may be gone by now. */
+export function commandsOf({
+  seedCommand,
+  witnessCommand,
+  workingDirectory,
+  moved,
+}: Pick<ResultFinding, "seedCommand" | "witnessCommand" | "workingDirectory" | "moved">): {
+  readonly test: readonly string[];
+  readonly witness: readonly string[];
+} {
+  const directory = Buffer.from(workingDirectory).toString("latin1");
+  // The program's name stays one: without a slash it would be looked for elsewhere.
+  const here = (word: string, at: number): string => (at === 0 ? word : fromDirectory(word, directory));
+  return { test: (moved?.command ?? seedCommand).map(here), witness: witnessCommand.map(here) };
+}
+
+function fromDirectory(word: string, directory: string): string {
+  const at = directory.length < 2 ? -1 : word.indexOf(`${directory}/`);
+  if (at < 0 || (at > 0 && !/[=:]/.test(word[at - 1]))) return word;
+  return word.slice(0, at) + word.slice(at + directory.length + 1);
+}
+
+/** A copy of ours in front of a word is none of the project's names. */
+const COPY = /^\/(?:[^=:]*\/)?\.tangent\/(?:build|patch\/(?:new|old))\//;
+
+function ownWords(words: readonly string[]): readonly string[] {
+  return words.map((word, at) => word.replace(COPY, at === 0 ? "./" : ""));
 }
 
 /** What moves did to the test; null if its input has the size that it had. */
@@ -93,9 +117,10 @@ export function commandSegments(
       segments[segments.length - 1] = { text: last.text + text, changed };
     } else segments.push({ text, changed });
   };
-  for (const [index, word] of words.entries()) {
+  const own = ownWords(others);
+  for (const [index, word] of ownWords(words).entries()) {
     if (index > 0) add(" ", false);
-    const other = index < others.length ? others[index] : "";
+    const other = own[index] ?? "";
     const shown = word.slice(0, wordLimit);
     const isAscii = /^[\x20-\x7e]*$/.test(shown);
     const isSafe = isAscii && SAFE_WORD.test(shown);
@@ -120,6 +145,11 @@ export function commandSegments(
 
 export function plainText(segments: readonly Segment[]): string {
   return segments.map(({ text }) => text).join("");
+}
+
+/** The folder that reports propose for its reproducer. */
+export function savedName({ id }: Pick<ResultFinding, "id">): string {
+  return `tangent-${id}`;
 }
 
 /** What is read besides the arguments: "<stdin" as a shell would write it. */
@@ -158,7 +188,10 @@ function upToZero(bytes: Uint8Array): Uint8Array {
 
 /** The inputs that differ first; those that do not are of no interest to anybody. */
 export function changedInputs(finding: ResultFinding, shown: ShownPath): readonly InputDifference[] {
-  return finding.inputs.map((input) => differenceOf(input, shown)).filter(({ changedBytes }) => changedBytes > 0);
+  const directory = Buffer.from(finding.workingDirectory).toString("latin1");
+  const own = (path: string): string =>
+    path.startsWith(`${directory}/`) ? fromDirectory(path, directory) : shown(path);
+  return finding.inputs.map((input) => differenceOf(input, own)).filter(({ changedBytes }) => changedBytes > 0);
 }
 
 /** "2 bytes of argument 1, 1 byte of standard input"; null if nothing differs. */

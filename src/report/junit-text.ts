@@ -4,7 +4,15 @@
 import type { CommonResult, ResultFinding } from "./campaign-result.js";
 import { literalChanges, shortChange } from "./changed-source.js";
 import { othersOf } from "./finding-groups.js";
-import { byImportance, commandSegments, placeOf, plainText, type ShownPath, shownWords } from "./finding-view.js";
+import {
+  byImportance,
+  commandSegments,
+  commandsOf,
+  placeOf,
+  plainText,
+  type ShownPath,
+  shownWords,
+} from "./finding-view.js";
 import { sourcePath } from "./source-path.js";
 import { isCounted, markInWords } from "./suppressed.js";
 
@@ -51,7 +59,7 @@ export function suiteOf({ name, tests, failures, skipped, milliseconds, startedA
 
 export function findingText(finding: ResultFinding, findings: readonly ResultFinding[], shown: ShownPath): string {
   const others = othersOf(finding, findings).slice(0, OTHERS_LIMIT);
-  const words = shownWords(finding.witnessCommand, shown);
+  const words = shownWords(commandsOf(finding).witness, shown);
   const command = plainText(commandSegments(words, words));
   return [
     `${finding.title}: ${finding.message}`,

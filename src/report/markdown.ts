@@ -17,6 +17,7 @@ import {
   changedInputs,
   changeInWords,
   commandSegments,
+  commandsOf,
   counted,
   distanceInWords,
   distanceName,
@@ -30,7 +31,6 @@ import {
   SINCE_WORDS,
   seconds,
   shownCell,
-  testCommandOf,
   variablesInFront,
   whereOf,
 } from "./finding-view.js";
@@ -174,6 +174,7 @@ function details({ first: finding, members }: FindingGroup, shown: ShownPath, re
   if (behind !== null) lines.push(`It lies ${inline(behind)}.`, "");
   const changed = changedInputs(finding, shown);
   const words = changeInWords(changed);
+  const { test, witness } = commandsOf(finding);
   const input = readsStdin(finding) ? " < stdin" : "";
   lines.push(
     changeSentence(finding, words),
@@ -181,8 +182,8 @@ function details({ first: finding, members }: FindingGroup, shown: ShownPath, re
     ...fenced("diff", [
       ...(words === null && finding.moved === undefined
         ? []
-        : [`- ${plainText(commandSegments(testCommandOf(finding), finding.witnessCommand))}${input}`]),
-      `+ ${variablesInFront(finding)}${plainText(commandSegments(finding.witnessCommand, testCommandOf(finding)))}${input}`,
+        : [`- ${plainText(commandSegments(test, witness))}${input}`]),
+      `+ ${variablesInFront(finding)}${plainText(commandSegments(witness, test))}${input}`,
       ...changed.filter(({ name }) => !name.startsWith("arg")).flatMap(differenceLines),
     ]),
     "",

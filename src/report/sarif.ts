@@ -17,6 +17,7 @@ import {
   changedInputs,
   changeInWords,
   commandSegments,
+  commandsOf,
   failsUnchanged,
   pathsBelow,
   pathsOf,
@@ -146,7 +147,7 @@ function sarifResult(finding: ResultFinding, result: CampaignResult, ruleIndex: 
   const place = (frame: ResultFrame, message: string): Location => locationOf(frame, project, message);
   const object = finding.object;
   const changed = changeInWords(changedInputs(finding, shown));
-  const words = shownWords(finding.witnessCommand, shown);
+  const words = shownWords(commandsOf(finding).witness, shown);
   const command = `${variablesInFront(finding)}${plainText(commandSegments(words, words))}${readsStdin(finding) ? " < stdin" : ""}`;
   const why = changed === null ? failsUnchanged(finding) : `Compared with the test, ${changed} changed`;
   const related: object[] = [];

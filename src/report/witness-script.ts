@@ -56,6 +56,8 @@ export interface ScriptParts {
   readonly tail: readonly string[];
   /** Name of the folder beside the script with contents too long for it. */
   readonly dataFolder: string;
+  /** Contents that are longer lie there; 1024 bytes if nothing is said. */
+  readonly inlineBytes?: number;
 }
 
 export interface WitnessScript {
@@ -70,13 +72,14 @@ const INLINE_BYTES = 1024;
 /** `from`: the working directory, as text. */
 export function renderScript(witness: WitnessFiles, from: string, parts: ScriptParts): WitnessScript {
   const { words, stdin, outputs, files, tree } = witness;
+  const { inlineBytes = INLINE_BYTES } = parts;
   const cwd = normalize(`/${Buffer.from(from).toString("latin1")}`);
   const data: { readonly name: string; readonly bytes: Uint8Array }[] = [];
   const lines = [...parts.head];
   const write = (bytes: Uint8Array, target: string): void => {
-    if (bytes.length <= INLINE_BYTES) lines.push(`printf '${printfFormat(bytes)}' >"$work"${target} || exit 99`);
+    if (bytes.length <= inlineBytes) lines.push(`printf '${printfFormat(bytes)}' >"$work"${target} || exit 99`);
     else {
-      const name = String(data.length);
+      const name = dataName(data.length, target);
       data.push({ name, bytes });
       lines.push(`cp "$here"/${quoted(parts.dataFolder)}/${name} "$work"${target} || exit 99`);
     }
@@ -133,6 +136,12 @@ export function renderScript(witness: WitnessFiles, from: string, parts: ScriptP
 }
 
 const WORDS_A_LINE = 100;
+
+/** A plain file name, each another one; what it will be is seen in it. */
+function dataName(index: number, target: string): string {
+  const plain = target.replace(/^.*\//, "").replace(/[^A-Za-z0-9._-]|^[._-]+/g, "");
+  return `${index}${plain === "" ? "" : `-${plain.slice(0, 60)}`}`;
+}
 
 function redirected(operator: string, output: FailingOutput | undefined): string[] {
   // When a reader leaves is a matter of chance.

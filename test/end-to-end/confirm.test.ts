@@ -123,6 +123,61 @@ describe("native runs of findings", () => {
     for (const { confirmed } of result.findings) assert.equal(confirmed, "sanitizer");
   });
 
+  it("show --save writes what fails by itself: tried with AddressSanitizer, with all files, in the project's names", {
+    skip: hasAsan ? false : "needs cc with AddressSanitizer",
+  }, () => {
+    for (const [kind, told] of [
+      ["heap-buffer-overflow", /AddressSanitizer sees heap-buffer-overflow at dashes\.c:10 in main/],
+      ["division-by-zero", /AddressSanitizer sees FPE at dashes\.c:11 in main/],
+    ] as const) {
+      const saved = tangent("show", findings.get(kind) ?? "", "--save", `saved/${kind}`);
+      assert.equal(saved.status, 0, saved.stderr);
+      assert.match(saved.stdout, /saved to saved\/.*; sh saved\/.*\/run\.sh runs it\. It fails natively: /);
+      const folder = join(directory, "saved", kind);
+      assert.match(readFileSync(join(folder, "README.md"), "utf8"), told);
+      assert.match(readFileSync(join(folder, "expected-output.txt"), "utf8"), /AddressSanitizer/);
+      assert.deepEqual(readdirSync(join(folder, "input")), ["0-in", "1-stdin"]);
+      // Somebody else, somewhere else, without anything of ours.
+      const ran = spawnSync("sh", [join(folder, "run.sh")], {
+        cwd: "/",
+        encoding: "utf8",
+        env: { PATH: "/usr/bin:/bin" },
+      });
+      assert.notEqual(ran.status, 0);
+      assert.match(ran.stderr, /ERROR: AddressSanitizer: /);
+    }
+    const wrong = [
+      ["show", "--save", "x"],
+      ["show", findings.get("division-by-zero") ?? "", "--json", "--save", "x"],
+    ];
+    for (const words of wrong) assert.equal(tangent(...words).status, 2);
+    assert.ok(!existsSync(join(directory, "x")));
+  });
+
+  it("show --save says if it does not fail natively, and its script then runs it in the machine", () => {
+    const id = findings.get("heap-buffer-overflow") ?? "";
+    const saved = spawnSync(TANGENT, ["show", id, "--save", "other"], {
+      ...{ encoding: "utf8", cwd: directory, env: { ...process.env, TANGENT_CC: "/nonexistent/cc" } },
+    });
+    assert.equal(saved.status, 0, saved.stderr);
+    assert.match(
+      saved.stdout,
+      /It does NOT fail natively here: no build with AddressSanitizer: .*survives it \(status 0\)/,
+    );
+    const script = join(directory, "other/run.sh");
+    const ran = spawnSync("sh", [script], { encoding: "utf8", env: { ...process.env, TANGENT } });
+    assert.equal(ran.status, 99, ran.stderr);
+    assert.match(ran.stderr, /heap-buffer-overflow/);
+  });
+
+  it("commands name the program and the files as the project does", () => {
+    for (const id of findings.values()) {
+      const { stdout } = tangent("show", id);
+      assert.match(stdout, /^ {2}witness {2}\.\/dashes \.\/-in <stdin$/m);
+      assert.doesNotMatch(stdout, /\.tangent/);
+    }
+  });
+
   it("--confirm=asan without a compiler that can do it says so, and runs the program", () => {
     const ended = spawnSync(TANGENT, ["amplify", "--again", "--distance", "0", "--confirm=asan"], {
       ...{ encoding: "utf8", cwd: directory, env: { ...process.env, TANGENT_CC: "/nonexistent/cc" } },

@@ -2,6 +2,7 @@
 
 import type { ReadSource } from "../../project/sources.js";
 import type { ResultFinding, ResultFrame } from "../campaign-result.js";
+import { literalChanges } from "../changed-source.js";
 import {
   accessSize,
   asSentence,
@@ -10,6 +11,7 @@ import {
   changedInputs,
   changeInWords,
   commandSegments,
+  commandsOf,
   counted,
   distanceInWords,
   distanceName,
@@ -22,9 +24,9 @@ import {
   type Segment,
   type ShownPath,
   SINCE_WORDS,
+  savedName,
   seconds,
   shownCell,
-  testCommandOf,
   testIdOf,
   variablesInFront,
   whereOf,
@@ -78,6 +80,7 @@ ${facts(finding, context)}
 <h4>Look further</h4>
 ${copyBlock("the command that runs it again", `tangent replay ${finding.id}`)}
 ${copyBlock("the command that explains it", `tangent explain ${finding.id}`)}
+${copyBlock("the command that saves a reproducer", `tangent show ${finding.id} --save ${savedName(finding)}`)}
 </aside>
 </div>
 </details>`;
@@ -171,14 +174,23 @@ function objectPicture(finding: ResultFinding): Html | null {
 function commands(finding: ResultFinding, changed: readonly InputDifference[]): Html {
   const input = readsStdin(finding) ? " < stdin" : "";
   const what = changeInWords(changed);
-  const test = testCommandOf(finding);
-  const witness = commandSegments(finding.witnessCommand, test);
-  const seed = commandSegments(test, finding.witnessCommand);
+  const own = commandsOf(finding);
+  const witness = commandSegments(own.witness, own.test);
+  const seed = commandSegments(own.test, own.witness);
   return html`<p class="quiet">${changeSentence(finding, what)}</p>
 <div class="commands">
 <div class="command seed"><span class="label">${finding.isMade === true && finding.moved === undefined ? "Made" : "Test"}</span><pre tabindex="0"><code>${segments(seed, "was")}${input}</code></pre></div>
-<div class="command witness" data-copy="a command that runs this input" data-copy-text="tangent replay ${finding.id}"><span class="label">Fails</span><pre tabindex="0"><code>${variablesInFront(finding)}${segments(witness, "now")}${input}</code></pre></div>
+<div class="command witness"><span class="label">Input</span><pre tabindex="0"><code>${variablesInFront(finding)}${segments(witness, "now")}${input}</code></pre></div>
+<div class="command" data-copy="a command that saves this input with its files, and fails"><span class="label">Fails</span><pre tabindex="0"><code>${failingCommand(finding)}</code></pre></div>
 </div>`;
+}
+
+/** With all its files, whatever they are: the page has only those that changed. */
+function failingCommand(finding: ResultFinding): string {
+  const name = savedName(finding);
+  // That is a test's source, which must be compiled.
+  if (literalChanges(finding).length > 0) return `tangent replay ${finding.id}`;
+  return `tangent show ${finding.id} --save ${name} && sh ${name}/run.sh`;
 }
 
 function changeSentence(finding: ResultFinding, what: string | null): string {

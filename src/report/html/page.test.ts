@@ -104,8 +104,11 @@ describe("the HTML report", () => {
     const text = renderPage(result(), {
       readSource: Object.assign(() => HOSTILE_SOURCE, { tabWidth: () => 4 }),
     });
-    assert.match(text, /class="command witness" data-copy="[^"]*" data-copy-text="tangent replay 0123456789ab"/);
-    assert.match(text, /block\.dataset\.copyText/);
+    // What is copied is what stands there, and it has the files: the input by itself may need some that the page lacks.
+    const fails = /data-copy="[^"]*"><span class="label">Fails<\/span><pre tabindex="0"><code>([^<]*)</.exec(text)?.[1];
+    const folder = "tangent-0123456789ab";
+    assert.equal(fails, `tangent show 0123456789ab --save ${folder} &amp;&amp; sh ${folder}/run.sh`);
+    assert.doesNotMatch(text, /data-copy-text=/);
     assert.match(text, /<pre tabindex="0" style="tab-size:4">/);
     assert.match(text, /<pre class="listing" tabindex="0" style="tab-size:4">/);
     const usual = renderPage(result(), { readSource: () => HOSTILE_SOURCE });

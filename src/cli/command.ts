@@ -2,6 +2,7 @@
 // come from that declaration. The alternative, a parser and a help text kept by hand, drifts apart.
 // Invariant: parsing never throws and never exits; a mistake of the user's is a message that names the argument.
 
+import { parseDuration } from "../support/duration.js";
 import { details } from "./describe.js";
 import { misplacedOptions, refusalOf } from "./misplaced-options.js";
 import { nearest, optionNamed, valueCount } from "./option-names.js";
@@ -275,7 +276,7 @@ function parseValue(
   if (spec.kind === "duration") {
     const value = parseDuration(text);
     return value === null
-      ? wrong(`${flag} needs a time such as 30s, 5m or 500ms, not ${text}`)
+      ? wrong(`${flag} needs a time such as 30s, 7m30s or 500ms, not ${text}`)
       : { kind: "value", value };
   }
   if (spec.kind !== "number") return { kind: "value", value: text };
@@ -285,22 +286,6 @@ function parseValue(
   if (spec.integer === true && !Number.isInteger(value)) return wrong(`${flag} needs a whole number, not ${text}`);
   if (value < least) return wrong(`${flag} must be at least ${least}`);
   return { kind: "value", value };
-}
-
-const UNITS_MS: { readonly [unit: string]: number } = {
-  ms: 1,
-  s: 1000,
-  "": 1000,
-  m: 60_000,
-  min: 60_000,
-  h: 3_600_000,
-};
-
-/** Milliseconds; null if it is no time. */
-function parseDuration(text: string): number | null {
-  const match = /^(\d+(?:\.\d+)?) *([a-z]*)$/.exec(text);
-  const unit = match === null ? undefined : UNITS_MS[match[2]];
-  return match === null || unit === undefined ? null : Number(match[1]) * unit;
 }
 
 function distribute(

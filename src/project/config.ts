@@ -4,6 +4,7 @@
 
 import { dirname, join, resolve } from "node:path";
 import { parse, TomlError } from "smol-toml";
+import { parseDuration } from "../support/duration.js";
 import { LITERAL_CHOICES, type LiteralChoice } from "../support/literal-names.js";
 import { readRegularFile } from "../support/regular-file.js";
 import { visible } from "../support/visible-text.js";
@@ -197,11 +198,8 @@ function isFolders(value: unknown): boolean {
   );
 }
 
-const UNITS_MS: { readonly [unit: string]: number } = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-
 /** Milliseconds; a plain number is seconds. Null if it is no time. */
 function durationOf(value: unknown): number | null {
   if (typeof value === "number" && value > 0) return value * 1000;
-  const match = typeof value === "string" ? /^(\d+(?:\.\d+)?) *(ms|s|m|h)$/.exec(value) : null;
-  return match === null ? null : Number(match[1]) * UNITS_MS[match[2]];
+  return typeof value === "string" ? parseDuration(value) : null;
 }

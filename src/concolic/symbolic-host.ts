@@ -204,6 +204,11 @@ export class SymbolicHost {
     this.tellPin(NO_SITE, "system-call", arena.binary(OPS.eq.code, byte, arena.constant(8, value, 0)));
   }
 
+  /** The same for a value that goes on without its shadow. */
+  unshadowed(shadow: ExprRef, low: number, high: number): void {
+    this.pin(NO_SITE, "runtime", shadow, this.arena.width(shadow), low, high);
+  }
+
   /** Whether the string at the address is this one, as a condition; CONCRETE if that does not depend on the input. */
   stringIs(address: number, text: Uint8Array): ExprRef {
     const { arena, shadows } = this;

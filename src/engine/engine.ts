@@ -10,6 +10,7 @@
 //
 // Everything ambient (clock, randomness, memory in use) is an option. The loop yields events; see events.ts.
 
+import { goneOf } from "../concolic/losses.js";
 import type { Divergence } from "../path/follower.js";
 import type { CheckPolicy } from "../path/frontier.js";
 import { NO_MODEL } from "../path/model-store.js";
@@ -168,9 +169,10 @@ export class Engine implements RecorderHost {
   }
 
   private isComplete(reason: DoneReason): boolean {
-    const { unknown, dropped, divergences, depthLimited, ends } = this.counters;
+    const { unknown, dropped, divergences, depthLimited, ends, losses } = this.counters;
     const cut = (ends.limit ?? 0) + (ends.unsupported ?? 0) + depthLimited + this.recorder.frontier.checksSkipped;
-    return reason === "exhausted" && unknown + dropped + divergences + cut + this.tree.closed(CLOSED.unknown) === 0;
+    const given = unknown + dropped + divergences + cut + this.tree.closed(CLOSED.unknown);
+    return reason === "exhausted" && given === 0 && goneOf(losses).length === 0;
   }
 
   private knownStart(): Start | null {

@@ -140,9 +140,12 @@ export class ProgramExecutor implements Executor {
       written: (address, size) => this.host.shadows.clear(address, size),
       read: (address, size) => this.readByHost(address, size),
       taken: (address, size) => this.host.pinBytes(address, size),
-      stored: (path, address, size) => {
-        if (path !== null) this.inputs.forget(path);
-        this.stored.add(this.machine.memory.u8, address, size);
+      stored: (address, size) => this.stored.add(this.machine.memory.u8, address, size),
+      moved: (destination, source, size) => this.host.shadows.copy(destination, source, size),
+      unshadowed: (shadow, low, high) => this.host.unshadowed(shadow as ExprRef, low, high),
+      unfollowed: (what) => {
+        // Nothing is lost where nothing is input.
+        if (!this.isPlain && this.fixed === null && this.space.size > 0) this.host.losses.count(what);
       },
       concreteOptions: () => {
         const given = this.inputs.concreteSurroundings(options.name, options.environment);

@@ -50,7 +50,6 @@ export class ProgramInputs {
   private readonly counts: readonly string[];
   private readonly literals: readonly PlacedSlot[];
   private readonly files = new Map<string, PlacedSlot>();
-  private readonly changed = new Set<string>();
   private readonly told = new Set<string>();
   private model: Model = new Uint8Array(0);
   /** By number of arguments: the words never change otherwise, and the machine compares them by identity. */
@@ -83,7 +82,6 @@ export class ProgramInputs {
 
   begin(input: Model): void {
     this.model = input;
-    this.changed.clear();
     this.told.clear();
   }
 
@@ -261,13 +259,8 @@ export class ProgramInputs {
   /** The object that a file's bytes are; null if they are not input, or the program has changed the file. */
   objectOf(input: InputName): SpaceObject | null {
     if (input === "stdin") return this.byName.get(STDIN_NAME)?.object ?? null;
-    if (input === "pipe") return null;
-    const path = plainPath(input.path);
-    return this.changed.has(path) ? null : (this.files.get(path)?.object ?? null);
-  }
-
-  forget(path: string): void {
-    if (this.files.size > 0) this.changed.add(plainPath(path));
+    if (input === "other" || input.isChanged) return null;
+    return this.files.get(plainPath(input.path))?.object ?? null;
   }
 
   /** The input that a changed file was made of, which what is read there may still be; told once a run. */

@@ -16,7 +16,9 @@ import type { MachineHooks } from "../vm/machine-hooks.js";
 import type { RunOptions } from "../vm/run-options.js";
 
 /** Who runs programs in it: hears what the machine and the host have to say. */
-export type MachineUser = Omit<MachineHooks, "functions" | "mayGoOn"> & Required<Omit<HostEvents, "goesOn">>;
+export type MachineUser = Omit<MachineHooks, "functions" | "mayGoOn"> &
+  Required<Pick<MachineHooks, "moved" | "unshadowed" | "unfollowed">> &
+  Required<Omit<HostEvents, "goesOn">>;
 
 export interface MachineParts {
   readonly machine: Machine;
@@ -74,7 +76,10 @@ export class SymbolicMachine {
       written: (address, size) => this.owner.written(address, size),
       read: (address, size) => this.owner.read(address, size),
       taken: (address, size) => this.owner.taken(address, size),
-      stored: (path, address, size) => this.owner.stored(path, address, size),
+      stored: (address, size) => this.owner.stored(address, size),
+      moved: (destination, source, size) => this.owner.moved(destination, source, size),
+      unshadowed: (shadow, low, high) => this.owner.unshadowed(shadow, low, high),
+      unfollowed: (what) => this.owner.unfollowed(what),
       concreteOptions: () => this.owner.concreteOptions?.() ?? {},
       isCancelled: () => this.user?.isCancelled?.() === true,
       mayGoOn: () => !host.isAboutToFail,

@@ -4,6 +4,7 @@ import type { Campaign } from "../campaign/campaign.js";
 import type { CampaignEvent } from "../campaign/events.js";
 import type { PlacedFinding } from "../campaign/found-once.js";
 import type { ItemReport, WorkItem } from "../campaign/technique.js";
+import { goneOf, lossInWords } from "../concolic/losses.js";
 import { Causes } from "../findings/causes.js";
 import type { BlobStore } from "../project/blob-store.js";
 import { recordedPart } from "../project/made-seed.js";
@@ -228,7 +229,10 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     this.count("departures whose time was over (--branch-time)", departuresCut);
     if (result.isPutOff !== true) this.count("solver gave up", statistics.unknown);
     this.count("paths dropped for want of memory", statistics.dropped);
-    for (const [loss, count] of Object.entries(statistics.losses)) this.count(`made concrete: ${loss}`, count);
+    const gone = goneOf(statistics.losses);
+    for (const [loss, count] of Object.entries(statistics.losses)) {
+      this.count(gone.includes(loss) ? lossInWords(loss) : `made concrete: ${loss}`, count);
+    }
     for (const [end, count] of Object.entries(statistics.ends)) {
       // What was put off is done again.
       if (end === "limit" && result.isPutOff === true) continue;

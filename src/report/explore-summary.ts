@@ -1,10 +1,12 @@
 // What is to be said when an exploration is over: as text for people, and as the values of statistics.json. Everything
 // that was not explored is said with its reason, since a clean result means nothing without it.
 
+import { goneOf, lossInWords } from "../concolic/losses.js";
 import type { DoneReason } from "../engine/events.js";
 import type { EngineStatistics } from "../engine/statistics.js";
 import type { SolverStats } from "../solver/chain.js";
 import { visibleLines } from "../support/visible-text.js";
+import { counted } from "./finding-view.js";
 import { clock, count, percent } from "./live-view.js";
 
 export interface ExploreSummary {
@@ -83,6 +85,8 @@ interface Losing {
     "divergences" | "findingsNotReproduced" | "unknown" | "dropped" | "depthLimited" | "ends" | "losses"
   >;
   readonly unconfirmed: number;
+  /** Every path was explored. */
+  readonly complete: boolean;
   /** What it was that paths ended at, with how many did. */
   readonly unsupported?: Readonly<Record<string, number>>;
 }
@@ -91,7 +95,7 @@ interface Losing {
 const MOST_NAMED = 3;
 
 /** Reasons why something was not explored, worst first. */
-export function lossesOf({ statistics: s, unconfirmed, unsupported = {} }: Losing): string[] {
+export function lossesOf({ statistics: s, unconfirmed, complete, unsupported = {} }: Losing): string[] {
   const losses: string[] = [];
   const say = (number: number, one: string, many: string): void => {
     if (number > 0) losses.push(`${count(number)} ${number === 1 ? one : many}`);
@@ -112,8 +116,9 @@ export function lossesOf({ statistics: s, unconfirmed, unsupported = {} }: Losin
     `path ended at something unsupported${what}`,
     `paths ended at something unsupported${what}`,
   );
-  for (const [what, number] of Object.entries(s.losses)) {
-    if (number > 0) losses.push(`${count(number)} times precision: ${what}`);
+  // What was tried one value at a time is lost as long as some of these values are left.
+  for (const reason of complete ? goneOf(s.losses) : Object.keys(s.losses)) {
+    if (s.losses[reason] > 0) losses.push(`${lossInWords(reason)} (${counted(s.losses[reason], "time")})`);
   }
   return losses;
 }

@@ -12,7 +12,7 @@ const path = (more: Partial<OwnPath>, input: Partial<InputAccount> = {}): OwnPat
   decisions: 0,
   isComplete: true,
   ...more,
-  input: { varied: [ARGUMENT], fixed: [], pins: [], ...input },
+  input: { varied: [ARGUMENT], fixed: [], pins: [], lost: [], ...input },
 });
 
 test("all is said only of a run that came to its end with every check made", () => {
@@ -25,6 +25,14 @@ test("all is said only of a run that came to its end with every check made", () 
   assert.equal(checkedOf(path({ checks: 4, checksSkipped: 2 })).extent, "part");
   assert.equal(checkedOf(path({ checks: 4, unknown: 1 })).extent, "part");
   assert.deepEqual(checkedOf(path({ checks: 4, isComplete: false })).why, ["its time was used up"]);
+});
+
+test("all is not said where only one value was followed, or input went where nobody follows it", () => {
+  const pins = [{ place: "main.c:7 in main", count: 3 }];
+  const lost = ["threads were run in one order of many"];
+  const why = ["what depends on its input was made concrete, most often at main.c:7 in main", ...lost];
+  assert.deepEqual(checkedOf(path({ checks: 4 }, { pins, lost })), { extent: "part", why });
+  assert.deepEqual(checkedOf(path({}, { lost })), { extent: "none", why: lost });
 });
 
 test("where nothing was checked, it is said what made the input concrete, and where", () => {

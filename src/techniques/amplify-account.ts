@@ -15,6 +15,8 @@ export interface InputAccount {
   readonly varied: readonly { readonly name: string; readonly bytes: number; readonly isRead: boolean }[];
   /** Inputs that stayed as they are because they are too large. */
   readonly fixed: readonly { readonly name: string; readonly bytes: number }[];
+  /** What may depend on the input and was not followed, in words. */
+  readonly lost: readonly string[];
   /** Where what depended on the input was made concrete on the test's path, most often first. */
   readonly pins: readonly { readonly place: string; readonly count: number }[];
 }
@@ -39,7 +41,11 @@ export interface Checked {
 const SHOWN_NAMES = 3;
 const MEGABYTE = 0x10_0000;
 
-export function accountOf(test: TestInput, root: string, read: ReadonlySet<string>): Omit<InputAccount, "pins"> {
+export function accountOf(
+  test: TestInput,
+  root: string,
+  read: ReadonlySet<string>,
+): Omit<InputAccount, "pins" | "lost"> {
   const { symbolicBytes } = DEFAULT_INVOCATION_LIMITS;
   const own = [root, test.workingDirectory];
   return {
@@ -75,7 +81,11 @@ export function checkedOf(path: OwnPath): Checked {
   if (path.checksSkipped > 0) why.push(`${path.checksSkipped} checks were left out for want of time`);
   if (path.unknown > 0) why.push("the solver gave up some questions");
   if (why.length === 0 && !path.isComplete) why.push("its time was used up");
-  for (const { name, bytes } of path.input.fixed.slice(0, SHOWN_NAMES)) why.push(tooLarge(name, bytes));
+  const { fixed, pins, lost } = path.input;
+  // Inputs with another value there take the same branches, and nobody has looked at them.
+  if (pins.length > 0) why.push(`what depends on its input was made concrete, most often at ${pins[0].place}`);
+  why.push(...lost);
+  for (const { name, bytes } of fixed.slice(0, SHOWN_NAMES)) why.push(tooLarge(name, bytes));
   return { extent: why.length === 0 ? "all" : "part", why };
 }
 
@@ -96,7 +106,7 @@ function whyCut({ testEnd }: OwnPath): string[] {
   }
 }
 
-function whyNothing({ input: { varied, fixed, pins }, decisions }: OwnPath): string[] {
+function whyNothing({ input: { varied, fixed, pins, lost }, decisions }: OwnPath): string[] {
   const large = fixed.map(({ name, bytes }) => tooLarge(name, bytes)).slice(0, SHOWN_NAMES);
   if (varied.length === 0) {
     return large.length > 0 ? large : ["it has no arguments, standard input or files that could vary"];
@@ -107,6 +117,7 @@ function whyNothing({ input: { varied, fixed, pins }, decisions }: OwnPath): str
     const [{ place }] = pins;
     return [...large, `what depends on its input was made concrete, most often at ${place}`];
   }
+  if (lost.length > 0) return [...large, ...lost];
   if (decisions === 0) return [...large, "nothing that the program does depends on its input"];
   return [...large, "no dangerous operation on its path depends on its input"];
 }

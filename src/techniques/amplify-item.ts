@@ -2,6 +2,7 @@
 // for itself, with nothing symbolic, before anybody hears of it. All that goes in and comes out is plain data.
 
 import type { Found, ItemContext, ItemOutcome, ItemRunner } from "../campaign/technique.js";
+import { goneOf, lossInWords } from "../concolic/losses.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
@@ -394,9 +395,13 @@ class AmplifyItem {
     return this.sitesOfTests;
   }
 
-  private checked(image: ProgramImage, path: Omit<OwnPath, "input"> & Pick<AmplifyReport, "pins">): Checked {
+  private checked(
+    image: ProgramImage,
+    path: Omit<OwnPath, "input"> & Pick<AmplifyReport, "pins" | "statistics">,
+  ): Checked {
     const account = accountOf(this.test, this.setup.root, this.readInputs);
-    return checkedOf({ ...path, input: { ...account, pins: placesOfPins(image, path.pins) } });
+    const lost = goneOf(path.statistics.losses).map(lossInWords);
+    return checkedOf({ ...path, input: { ...account, lost, pins: placesOfPins(image, path.pins) } });
   }
 
   /** What the test with these values uses although it was never set. */

@@ -16,7 +16,12 @@ export class GuestCalls {
   /** Calls of variadic functions through the host that have not returned. */
   private depth = 0;
 
-  constructor(memory: GuestMemory, image: ProgramImage) {
+  /** `unshadowed` hears of each value that goes on without the shadow it had. */
+  constructor(
+    memory: GuestMemory,
+    image: ProgramImage,
+    private readonly unshadowed: (shadow: number, low: number, high: number) => void,
+  ) {
     this.memory = memory;
     this.image = image;
   }
@@ -36,12 +41,13 @@ export class GuestCalls {
       if (type === "i32") integers.push(bits & 0xffff_ffffn);
       else if (type === "i64") integers.push(bits);
       else floats.push(type === "f32" ? bits & 0xffff_ffffn : bits);
+      this.leaveShadow(CONTROL.argumentShadows, index);
     }
     if (caller.variadic === true) {
       const area = this.memory.view.getUint32(CONTROL.mismatchedCall + 8 * named, true);
       this.readArguments(area, integers, floats);
     }
-    const result = this.call(tableIndex, integers, floats);
+    const result = this.call(tableIndex, integers, floats, true);
     if (result === null) return false;
     const callee = this.image.tableSignatures[tableIndex];
     for (const [index, type] of caller.results.entries()) {
@@ -49,12 +55,28 @@ export class GuestCalls {
       const bits = from === undefined ? 0n : toBits(from, result[index]);
       const same = isInteger(type) === isInteger(from ?? type);
       this.memory.view.setBigUint64(CONTROL.mismatchedCall + 8 * index, same ? bits : 0n, true);
+      this.leaveShadow(CONTROL.resultShadows, index);
     }
     return true;
   }
 
-  /** Calls with these bits; null if the table has no such function. */
-  call(tableIndex: number, integers: readonly bigint[], floats: readonly bigint[]): WasmValue[] | null {
+  /** Of one of the values in CONTROL.mismatchedCall: it is what it is on this run. */
+  private leaveShadow(shadows: number, index: number): void {
+    const { view } = this.memory;
+    const shadow = view.getInt32(shadows + 4 * index, true);
+    if (shadow === 0) return;
+    view.setInt32(shadows + 4 * index, 0, true);
+    const at = CONTROL.mismatchedCall + 8 * index;
+    this.unshadowed(shadow, view.getInt32(at, true), view.getInt32(at + 4, true));
+  }
+
+  /** Calls with these bits; null if the table has no such function. `keepsResult`: with the result's shadows in their place. */
+  call(
+    tableIndex: number,
+    integers: readonly bigint[],
+    floats: readonly bigint[],
+    keepsResult = false,
+  ): WasmValue[] | null {
     const signature: Signature | undefined = this.image.tableSignatures[tableIndex];
     if (this.table === null || signature === undefined || tableIndex >= this.table.length) return null;
     const callee = this.table.get(tableIndex);
@@ -64,8 +86,9 @@ export class GuestCalls {
     const named = signature.variadic === true ? signature.params.slice(0, -1) : signature.params;
     const values = named.map((type) => fromBits(type, (isInteger(type) ? integers[integer++] : floats[float++]) ?? 0n));
     if (signature.variadic === true) values.push(this.writeArguments(integers, floats));
-    // Shadows do not survive the way through the host.
+    // The guest may be on its way into a function, with the shadows of its arguments in their places.
     const { u8 } = this.memory;
+    const passed = u8.slice(CONTROL.argumentShadows, CONTROL.resultShadows);
     u8.fill(0, CONTROL.argumentShadows, CONTROL.resultShadows);
     let result: unknown;
     this.depth++;
@@ -74,7 +97,8 @@ export class GuestCalls {
     } finally {
       this.depth--;
     }
-    this.memory.view.setBigUint64(CONTROL.resultShadows, 0n, true);
+    this.memory.u8.set(passed, CONTROL.argumentShadows);
+    if (!keepsResult) this.memory.view.setBigUint64(CONTROL.resultShadows, 0n, true);
     if (result === undefined) return [];
     return Array.isArray(result) ? result : [result as WasmValue];
   }
@@ -82,6 +106,7 @@ export class GuestCalls {
   /** Adds what a variadic call passes after its named arguments: what lies in the rest of the registers, and then memory. */
   private readArguments(area: number, integers: bigint[], floats: bigint[]): void {
     const word = (offset: number): bigint => this.memory.view.getBigUint64(area + offset, true);
+    this.memory.take(area, ARGUMENTS_AREA_BYTES);
     for (let n = integers.length; n < GENERAL_REGISTERS; n++) integers.push(word(8 * n));
     for (let n = floats.length; n < VECTOR_REGISTERS; n++) floats.push(word(VECTOR_SAVE + 16 * n));
     for (let at = VARIADIC_OVERFLOW; at < ARGUMENTS_AREA_BYTES; at += 8) integers.push(word(at));

@@ -49,6 +49,8 @@ export class GuestMemory {
   onRead: ((address: number, size: number) => void) | null = null;
   /** Told of structures the host acts on. */
   onTaken: ((address: number, size: number) => void) | null = null;
+  /** Told of what the host moves. */
+  onMoved: ((destination: number, source: number, size: number) => void) | null = null;
 
   constructor(globalsEnd: number, heapLimitBytes: number) {
     this.heapStart = Math.ceil(globalsEnd / HEAP_ALIGN) * HEAP_ALIGN;
@@ -111,7 +113,16 @@ export class GuestMemory {
 
   /** The first address in [address, address + size) that may not be read, or -1. */
   firstUnreadable(address: number, size: number): number {
-    return this.firstRefused(address, size, false);
+    const refused = this.firstRefused(address, size, false);
+    // Whoever asks is about to read, and to act on it.
+    if (refused < 0 && size > 0) this.take(address, size);
+    return refused;
+  }
+
+  /** What lies there lies elsewhere from now on; where it goes may be touched, and nothing of it is known. */
+  move(destination: number, source: number, size: number): void {
+    this.u8.copyWithin(destination, source, source + size);
+    if (this.onMoved !== null) this.onMoved(destination, source, size);
   }
 
   /** A system call acts on what lies there: to be said of every structure that it reads, before anything is written. */
@@ -196,7 +207,7 @@ export class GuestMemory {
     if (address < GUEST_BASE || address >= this.u8.length) return null;
     const end = this.u8.indexOf(0, address);
     const length = (end < 0 ? this.u8.length : end) - address;
-    if (length > limit || this.firstUnreadable(address, length + 1) >= 0) return null;
+    if (length > limit || this.firstRefused(address, length + 1, false) >= 0) return null;
     if (this.onRead !== null) this.onRead(address, length + 1);
     return this.u8.subarray(address, address + length);
   }

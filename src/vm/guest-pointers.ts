@@ -44,8 +44,11 @@ export class GuestPointers {
     return this.memory.firstUnwritable(address, size) < 0;
   }
 
+  /** For a call that is about to read that, and to act on it. */
   mayRead(address: number, size: number): boolean {
-    return this.check("read", address, size);
+    if (!this.check("read", address, size)) return false;
+    this.memory.take(address, size);
+    return true;
   }
 
   /** Checks a C string up to its NUL or the limit: its length, TOO_LONG or NOWHERE. */

@@ -70,10 +70,10 @@ export class GuestThreads {
   private canAnotherGoOn(memory: GuestMemory): boolean {
     let at = this.waits;
     for (let n = 0; n < MOST_WAITS && at !== 0; n++) {
-      if (memory.firstUnreadable(at, WAIT_BYTES) >= 0) return false;
+      if (memory.firstRefused(at, WAIT_BYTES, false) >= 0) return false;
       const address = memory.getI64(at + 8);
       if (address === 0) return true;
-      if (memory.firstUnreadable(address, 4) >= 0) return false;
+      if (memory.firstRefused(address, 4, false) >= 0) return false;
       if (memory.view.getInt32(address, true) !== memory.view.getInt32(at + 16, true)) return true;
       at = memory.getI64(at);
     }

@@ -14,7 +14,7 @@ import type { GuestCalls } from "./guest-calls.js";
 import type { GuestMemory } from "./guest-memory.js";
 import { GuestPointers } from "./guest-pointers.js";
 import { GuestThreads } from "./guest-threads.js";
-import type { MachineHooks } from "./machine-hooks.js";
+import type { MachineHooks, Unfollowed } from "./machine-hooks.js";
 import { Mappings } from "./mappings.js";
 import { ProcessLife } from "./processes/process-life.js";
 import { type Fault, RunStop } from "./run-end.js";
@@ -27,6 +27,8 @@ import { Timers } from "./timers.js";
 
 /** A program may make up names of what it is refused without end; nobody reads more than these. */
 const DENIED_NAMES = 200;
+/** Files that show the words the program was started with: symbolic ones have their bytes in memory alone. */
+const WORDS_SHOWN = /^\/proc\/[^/]+\/(cmdline|environ)$/;
 
 export interface ProcessIdentity {
   readonly user: number;
@@ -95,7 +97,7 @@ export class Kernel {
     this.calls = guest.calls;
     this.clock = new VirtualClock(options.startTimeMs, guest.instructions);
     this.random = new Random(options.seed);
-    this.mappings = new Mappings(guest.memory, guest.grow);
+    this.mappings = new Mappings(guest.memory, guest.grow, (file, address, size) => this.stored(file, address, size));
     this.pointers = new GuestPointers(guest.memory, this.mappings, (access, address, size) =>
       this.fault(access, address, size),
     );
@@ -138,24 +140,29 @@ export class Kernel {
   deny(what: string, errno: number = ERRNO.EPERM): number {
     const name = this.denied.has(what) || this.denied.size < DENIED_NAMES ? what : "others";
     this.denied.set(name, (this.denied.get(name) ?? 0) + 1);
+    this.unfollowed("refused-call");
     return -errno;
   }
 
   /** Bytes of a file now lie in the guest's memory. */
   delivered(file: OpenFile, offset: number, address: number, size: number): void {
     if (this.hooks === null) return;
-    if (isPipe(file)) this.hooks.delivered("pipe", 0, address, size);
-    if (offset < 0) return;
     // Standard input may have been opened a second time, by its name in /dev.
-    if (file === this.files.stdin || file instanceof GivenInput) this.hooks.delivered("stdin", offset, address, size);
-    else if (file.path !== null) this.hooks.delivered({ path: file.path }, offset, address, size);
+    const isInput = (file === this.files.stdin || file instanceof GivenInput) && offset >= 0;
+    if (file.path !== null && WORDS_SHOWN.test(file.path)) this.unfollowed("shown-words");
+    this.hooks.delivered(isInput ? "stdin" : (file.givenContent ?? "other"), offset, address, size);
   }
 
   /** The program writes to a file. */
   stored(file: OpenFile, address: number, size: number): void {
     if (this.hooks === null) return;
     this.hooks.output?.(address, size);
-    if (file.path !== null || isPipe(file)) this.hooks.stored(file.path, address, size);
+    if (file.path !== null || isPipe(file)) this.hooks.stored(address, size);
+  }
+
+  /** The run goes on in a way that may depend on the input, and that nobody tells. */
+  unfollowed(what: Unfollowed): void {
+    this.hooks?.unfollowed?.(what);
   }
 
   /** A signal the process sends to itself, or the kernel to it. */

@@ -3,11 +3,16 @@
 
 import type { HostName } from "../jit/boundary.js";
 import type { SymbolicFunctionName } from "../jit/symbolic-boundary.js";
+import type { GivenContent } from "./files/given-content.js";
 import type { RunOptions } from "./run-options.js";
 import type { ArgumentObject } from "./start-vector.js";
 
-/** What bytes were read from: standard input, a pipe of the program's own, or a file by its absolute path. */
-export type InputName = "stdin" | "pipe" | { readonly path: string };
+/** What bytes were read from: standard input, a file that the run was given, or anything else. */
+export type InputName = "stdin" | "other" | GivenContent;
+
+/** Where input leaves what a symbolic run follows, other than as bytes that it is told of. */
+export const UNFOLLOWED = ["other-process", "thread-order", "shown-words", "refused-call"] as const;
+export type Unfollowed = (typeof UNFOLLOWED)[number];
 
 export type HostImplementation = (...values: number[]) => unknown;
 
@@ -17,7 +22,7 @@ export interface MachineHooks {
   readonly keepsStacks?: boolean;
   /** Arguments and environment lie in memory; the program is about to start. */
   started(objects: readonly ArgumentObject[]): void;
-  /** The host has put bytes [offset, offset + size) of an input at the address. */
+  /** The host has put bytes [offset, offset + size) of an input, or of what the program may have written, at the address. */
   delivered(input: InputName, offset: number, address: number, size: number): void;
   /** The host is about to put concrete bytes there, or (read) has just done so. */
   written(address: number, size: number): void;
@@ -25,8 +30,14 @@ export interface MachineHooks {
   read(address: number, size: number): void;
   /** A system call has read a structure there, and what it does depends on these bytes. */
   taken(address: number, size: number): void;
-  /** The program writes these bytes to a file or (null) a pipe. What a file holds from here on is not what was given. */
-  stored(path: string | null, address: number, size: number): void;
+  /** The program writes these bytes to a file or a pipe, where it may read them again. */
+  stored(address: number, size: number): void;
+  /** The host moves bytes of the guest. */
+  moved?(destination: number, source: number, size: number): void;
+  /** A value goes on without its shadow, which has no place there. */
+  unshadowed?(shadow: number, low: number, high: number): void;
+  /** What follows may depend on the input in a way that nobody tells. */
+  unfollowed?(what: Unfollowed): void;
   /** The program writes these bytes anywhere. */
   output?(address: number, size: number): void;
   /** What of the run's options holds bytes that are put in place only in a symbolic run; for a run of the same without hooks. */

@@ -119,8 +119,9 @@ export class Machine {
     if (hooks !== null) {
       this.memory.onRead = (address, size) => hooks.read(address, size);
       this.memory.onTaken = (address, size) => hooks.taken(address, size);
+      this.memory.onMoved = (destination, source, size) => hooks.moved?.(destination, source, size);
     }
-    this.calls = new GuestCalls(this.memory, image);
+    this.calls = new GuestCalls(this.memory, image, (shadow, low, high) => hooks?.unshadowed?.(shadow, low, high));
     this.guestAccess = {
       identity: this.identity,
       memory: this.memory,
@@ -174,7 +175,9 @@ export class Machine {
     return { program: { image, module }, options };
   }
 
+  /** It has a machine without hooks: what it does with the input is told by nobody. */
   private startProcess(program: InstalledProgram, options: RunOptions, life: ProcessLife): RunEnd {
+    this.hooks?.unfollowed?.("other-process");
     const machine = Machine.forProcess(program.image, options, life, this.isCancelled);
     const end = machine.runToEnd(program.module);
     if (program.image === this.image) {

@@ -35,15 +35,22 @@ export function pages(bytes: number): number {
 export class Mappings {
   private readonly memory: GuestMemory;
   private readonly grow: (bytes: number) => number;
+  private readonly stored: (file: OpenFile, address: number, size: number) => void;
   /** Regions handed out, by address; sorted when needed. */
   private regions: Region[] = [];
   private free: Extent[] = [];
   private freeBytes = 0;
   private shared: SharedFile[] = [];
 
-  constructor(memory: GuestMemory, grow: (bytes: number) => number) {
+  /** `stored` hears of what is about to be written back. */
+  constructor(
+    memory: GuestMemory,
+    grow: (bytes: number) => number,
+    stored: (file: OpenFile, address: number, size: number) => void,
+  ) {
     this.memory = memory;
     this.grow = grow;
+    this.stored = stored;
   }
 
   /** What is mapped now. */
@@ -137,7 +144,9 @@ export class Mappings {
       const status = mapping.file.status();
       const fileSize = typeof status === "number" ? 0 : status.size;
       const end = Math.min(to, from + fileSize - offset);
-      if (end > from) mapping.file.writeAt(this.memory.u8.subarray(from, end), offset);
+      if (end <= from) continue;
+      this.stored(mapping.file, from, end - from);
+      mapping.file.writeAt(this.memory.u8.subarray(from, end), offset);
     }
   }
 

@@ -15,6 +15,7 @@ import { NamedPipeEnd } from "./named-pipe.js";
 import { OPEN, type OpenFile, type Timestamp, TYPE } from "./open-file.js";
 import { changesBetween, type FileChange } from "./overlay-changes.js";
 import { type DiskParts, OverlayDisk } from "./overlay-disk.js";
+import { OverlayFile } from "./overlay-files.js";
 import type { GivenLayer } from "./overlay-given.js";
 import { letGrow, makePipe } from "./pipe.js";
 import {
@@ -160,6 +161,7 @@ export class FileSystem {
     }
     if (typeof file === "number") return;
     file.write(bytes);
+    if (file instanceof OverlayFile) file.isGivenAs(path);
     file.close();
   }
 

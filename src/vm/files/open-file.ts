@@ -3,6 +3,7 @@
 // All results are counts or negated error numbers.
 
 import { ERRNO } from "../errno.js";
+import type { GivenContent } from "./given-content.js";
 
 export const OPEN = {
   readOnly: 0,
@@ -113,6 +114,11 @@ export abstract class OpenFile {
 
   get isTerminal(): boolean {
     return false;
+  }
+
+  /** Null: the run was not given what it holds. */
+  get givenContent(): GivenContent | null {
+    return null;
   }
 
   /** Where the next read begins; -1 if that has no meaning. */

@@ -2,6 +2,7 @@
 // none.
 
 import { ERRNO } from "../errno.js";
+import type { GivenContent } from "./given-content.js";
 import {
   type DirectoryEntry,
   type FileStatus,
@@ -38,6 +39,15 @@ export class OverlayFile extends OpenFile {
 
   override status(): FileStatus | number {
     return this.node.status();
+  }
+
+  override get givenContent(): GivenContent | null {
+    return this.node.given;
+  }
+
+  /** What it holds now is what the run was given under this name. */
+  isGivenAs(path: string): void {
+    this.node.given = { path, isChanged: false };
   }
 
   override get readOffset(): number {

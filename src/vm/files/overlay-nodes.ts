@@ -5,6 +5,7 @@
 // Invariant: a node's `host` is where its unchanged state lies on the real disk, wherever the node itself has moved.
 
 import { FileContent } from "./file-content.js";
+import type { GivenContent } from "./given-content.js";
 import type { HostView } from "./host-view.js";
 import { NamedPipe } from "./named-pipe.js";
 import { type FileStatus, type OpenFile, type Timestamp, TYPE } from "./open-file.js";
@@ -170,6 +171,7 @@ export class DirectoryNode extends BaseNode {
 
 export class FileNode extends BaseNode {
   readonly kind = "file";
+  given: GivenContent | null = null;
   private content: FileContent | null = null;
   private readonly budget: OutputBudget;
   /** Descriptor of the real file while the node is open. */
@@ -261,11 +263,17 @@ export class FileNode extends BaseNode {
   }
 
   write(from: Uint8Array, offset: number): number {
+    this.noLongerGiven();
     const content = this.ownContent();
     return typeof content === "number" ? content : content.write(from, offset);
   }
 
+  private noLongerGiven(): void {
+    if (this.given !== null) this.given.isChanged = true;
+  }
+
   resize(size: number): number {
+    this.noLongerGiven();
     if (size === 0 && this.content === null) {
       this.content = new FileContent(null, 0, this.budget);
       return 0;

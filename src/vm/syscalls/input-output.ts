@@ -62,7 +62,8 @@ function fill(kernel: Kernel, address: number, size: number, source: Source): nu
 /** Empties a buffer of the guest into `sink`. */
 function drain(kernel: Kernel, file: OpenFile, address: number, size: number, sink: Sink): number {
   const { memory } = kernel;
-  if (size > 0 && memory.firstUnreadable(address, size) >= 0) kernel.fault("read", address, size);
+  // What is written is told apart, since it decides nothing before somebody reads it.
+  if (size > 0 && memory.firstRefused(address, size, false) >= 0) kernel.fault("read", address, size);
   if (size > 0) kernel.stored(file, address, size);
   if (kernel.life.hasOthers) while (!file.readyToWrite() && kernel.life.runAnother()) {}
   const result = sink(memory.u8.subarray(address, address + size));
@@ -157,7 +158,7 @@ function drainAll(kernel: Kernel, file: OpenFile, address: number, count: number
   if (wanted.list.length === 1) return drain(kernel, file, wanted.list[0].address, wanted.total, sink);
   const { memory } = kernel;
   const pieces = wanted.list.map((buffer) => {
-    if (memory.firstUnreadable(buffer.address, buffer.size) >= 0) kernel.fault("read", buffer.address, buffer.size);
+    if (memory.firstRefused(buffer.address, buffer.size, false) >= 0) kernel.fault("read", buffer.address, buffer.size);
     kernel.stored(file, buffer.address, buffer.size);
     return memory.u8.subarray(buffer.address, buffer.address + buffer.size);
   });

@@ -75,7 +75,7 @@ function remap(kernel: Kernel, call: Call): number {
   if ((flags & REMAP.mayMove) === 0 || size > 0xf000_0000) return -ERRNO.ENOMEM;
   const moved = mappings.map(size, PROTECTION.read | PROTECTION.write);
   if (moved === 0) return -ERRNO.ENOMEM;
-  memory.u8.copyWithin(moved, address, address + oldSize);
+  memory.move(moved, address, oldSize);
   mappings.unmap(address, oldSize);
   return moved;
 }

@@ -35,7 +35,6 @@ function wordsAt(kernel: Kernel, address: number): Uint8Array[] | null {
   if (address === 0) return words;
   for (let at = address; words.length < MOST_WORDS; at += 8) {
     if (!pointers.mayRead(at, 8)) return null;
-    memory.take(at, 8);
     const word = memory.getI64(at);
     if (word === 0) return words;
     const length = pointers.checkString(word, MOST_WORD_BYTES);

@@ -26,6 +26,7 @@ export const THREADS: Family = {
   7000: {
     name: "threads",
     handler: (k, c) => {
+      k.unfollowed("thread-order");
       k.threads.changed(c.i32(0), c.pointer(1), c.u32(2), c.pointer(3));
       return 0;
     },

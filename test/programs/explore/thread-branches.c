@@ -1,5 +1,6 @@
 // Two threads look at one byte each, through thread-local variables and a lock; only together they are wrong.
 // run: explore --sym-stdin 2
+// loses: thread-order
 // twin: -DFIXED
 // witness: stdin "ok"
 #include <pthread.h>

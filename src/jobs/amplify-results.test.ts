@@ -37,7 +37,7 @@ function report(checks: number, divergences: number, isComplete = true): ItemRep
     unknown: 1,
     dropped: 0,
     divergences,
-    losses: { pin: 2 },
+    losses: { "system-call": 2, "thread-order": 1 },
     ends: { limit: 1 },
   };
   const solver = { queries: 4, timeMs: 1.5 };
@@ -72,7 +72,8 @@ describe("results of an amplification", () => {
       ],
     );
     assert.equal(timeline.length, 2);
-    assert.equal(notExplored["made concrete: pin"], 4);
+    assert.equal(notExplored["made concrete: system-call"], 4);
+    assert.equal(notExplored["threads were run in one order of many"], 2);
     assert.equal(notExplored["tests at a distance that took all of their time (limit)"], 1);
   });
 

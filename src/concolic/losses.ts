@@ -18,7 +18,7 @@ export type LossReason = PinReason | OwnReason | Unfollowed;
 const pinned = (what: string): Loss => ({ words: `${what} was tried one value at a time`, staysPending: true });
 const gone = (words: string): Loss => ({ words, staysPending: false });
 
-export const LOSSES: Readonly<Record<LossReason, Loss>> = {
+const LOSSES: Readonly<Record<LossReason, Loss>> = {
   "store-address": pinned("where something is stored"),
   "load-address": pinned("where something is read"),
   "allocation-size": pinned("the size of an allocation"),

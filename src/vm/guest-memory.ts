@@ -133,7 +133,17 @@ export class GuestMemory {
   /** The first address in [address, address + size) that may not be written, or -1. */
   firstUnwritable(address: number, size: number): number {
     const refused = this.firstRefused(address, size, true);
-    // Whoever asks is about to write.
+    if (refused < 0 && size > 0) {
+      // Whoever asks may write, or some of it, or fail after all: what lies there now is what it is on this run.
+      this.take(address, size);
+      if (this.onWrite !== null) this.onWrite(address, size);
+    }
+    return refused;
+  }
+
+  /** The same for whoever will write all of it for sure. */
+  firstUnwritten(address: number, size: number): number {
+    const refused = this.firstRefused(address, size, true);
     if (refused < 0 && this.onWrite !== null && size > 0) this.onWrite(address, size);
     return refused;
   }

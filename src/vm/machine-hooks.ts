@@ -11,8 +11,7 @@ import type { ArgumentObject } from "./start-vector.js";
 export type InputName = "stdin" | "other" | GivenContent;
 
 /** Where input leaves what a symbolic run follows, other than as bytes that it is told of. */
-export const UNFOLLOWED = ["other-process", "thread-order", "shown-words", "refused-call"] as const;
-export type Unfollowed = (typeof UNFOLLOWED)[number];
+export type Unfollowed = "other-process" | "thread-order" | "shown-words" | "refused-call";
 
 export type HostImplementation = (...values: number[]) => unknown;
 

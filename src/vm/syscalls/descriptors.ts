@@ -73,9 +73,7 @@ function fcntl(kernel: Kernel, call: Call): number {
     case FCNTL.getLock:
     case FCNTL.getOpenLock:
       // Nobody else could hold a lock.
-      if (!kernel.pointers.check("write", call.pointer(2), LOCK_SIZE)) return -ERRNO.EFAULT;
-      // The rest stays what it was.
-      if (!kernel.pointers.mayWrite(call.pointer(2), 2)) return -ERRNO.EFAULT;
+      if (!kernel.pointers.mayWrite(call.pointer(2), LOCK_SIZE)) return -ERRNO.EFAULT;
       kernel.memory.view.setInt16(call.pointer(2), UNLOCKED, true);
       return 0;
     case FCNTL.setLock:

@@ -52,7 +52,7 @@ function fill(kernel: Kernel, address: number, size: number, source: Source): nu
     const piece = new Uint8Array(Math.min(size, 0x10_0000));
     count = take(kernel, source, piece);
     if (count <= 0) return count;
-    if (memory.firstUnwritable(address, count) >= 0) kernel.fault("write", address, count);
+    if (memory.firstUnwritten(address, count) >= 0) kernel.fault("write", address, count);
     memory.u8.set(piece.subarray(0, count), address);
   }
   if (count > 0) kernel.delivered(source.file, offset, address, count);
@@ -126,7 +126,7 @@ function fillAll(kernel: Kernel, address: number, count: number, source: Source)
   for (const buffer of wanted.list) {
     if (done >= got) break;
     const part = piece.subarray(done, Math.min(got, done + buffer.size));
-    if (kernel.memory.firstUnwritable(buffer.address, part.length) >= 0) {
+    if (kernel.memory.firstUnwritten(buffer.address, part.length) >= 0) {
       kernel.fault("write", buffer.address, part.length);
     }
     kernel.memory.u8.set(part, buffer.address);

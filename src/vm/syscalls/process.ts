@@ -105,7 +105,7 @@ const getGroups: Handler = (kernel, call) => {
 const getRandom: Handler = (kernel, call) => {
   const address = call.pointer(0);
   const size = Math.min(call.pointer(1), 0x1ff_ffff);
-  if (kernel.memory.firstUnwritable(address, size) >= 0) return -ERRNO.EFAULT;
+  if (kernel.memory.firstUnwritten(address, size) >= 0) return -ERRNO.EFAULT;
   kernel.random.fill(kernel.memory.u8.subarray(address, address + size));
   return size;
 };

@@ -70,6 +70,8 @@ const LEAST_SLICE_MS = 1000;
 const PATIENCE_MS = 2000;
 const LEAST_PATIENCE_MS = 250;
 const GRACE_MS = 1000;
+/** Time that is left in the end and deserves a word. */
+const NOTICEABLE_MS = 1000;
 /** Of the campaign's whole time. */
 const ENDING_MS = 500;
 /** Of the time, what is kept for a technique's last round, and at the most. */
@@ -166,6 +168,11 @@ export class Campaign<Work, Result> {
       for (const { thread } of this.slots) if (thread !== null) this.crew.dismiss(thread);
     }
     if (this.failure !== "" || this.isStopping) reason = this.reasonToEnd() ?? reason;
+    const leftMs = this.options.budgetMs - this.elapsedMs();
+    if (reason === "time" && leftMs >= NOTICEABLE_MS) {
+      const kept = `${Math.round(leftMs / 1000)} s of the time had been kept for short runs at the end,`;
+      this.tell({ kind: "note", text: `${kept} which took less` });
+    }
     return { reason, message: this.failure, durationMs: this.elapsedMs(), known: this.known };
   }
 

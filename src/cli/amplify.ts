@@ -14,7 +14,7 @@ import { readBaseline } from "../report/baseline.js";
 import type { AmplifyCampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { extent, saysNothing } from "../report/extent.js";
 import { counted } from "../report/finding-view.js";
-import { foreignEndsInWords, missingEndsInWords } from "../report/foreign-ends.js";
+import { foreignEndsInWords, missingEndsInWords, otherEndsInWords } from "../report/foreign-ends.js";
 import { KeptFindings } from "../report/kept-findings.js";
 import { LITERAL_CHOICES, type LiteralChoice } from "../support/literal-names.js";
 import { MOVE_FAMILIES, readMoves } from "../support/move-names.js";
@@ -299,6 +299,8 @@ export async function amplifyOnly(
   if (nothing !== null) view.warns(`nothing was checked, so this says nothing about the program: ${nothing}`);
   const foreign = foreignEndsInWords(campaign);
   if (foreign !== null) view.told(visible(foreign));
+  const otherwise = otherEndsInWords(campaign);
+  if (otherwise !== null) view.told(visible(otherwise));
   const missing = nothing === null ? missingEndsInWords(campaign) : null;
   if (missing !== null) view.told(visible(missing));
   const isAnew = choices.again || ended.isBegunAnew;

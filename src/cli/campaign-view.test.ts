@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it, mock } from "node:test";
+import type { Finding } from "../findings/finding.js";
 import { NO_SOURCES } from "../project/sources.js";
 import { type CampaignResult, TOOK_ALL_THEIR_TIME } from "../report/campaign-result.js";
+import { result } from "../report/result-fixture.js";
 import { CampaignView, statusLine } from "./campaign-view.js";
 import type { CommandContext } from "./command.js";
 
@@ -45,6 +47,16 @@ describe("what a campaign shows while it goes on", () => {
     assert.equal(count("getting ready: 40 tests"), 3);
     assert.equal(count("translating: prog"), 4);
     assert.equal(count("distance 0, test 3 of 40: ./prog x"), 6);
+  });
+
+  it("a finding that an earlier campaign told is told in a line, as still there", () => {
+    const told: string[] = [];
+    const context = { error: () => {}, out: () => {}, env: {} } as unknown as CommandContext;
+    const view = new CampaignView(context, (text) => told.push(text), false, NO_SOURCES);
+    const [found] = result().findings;
+    view.show({ kind: "finding", found, finding: {} as Finding, isEarlier: true });
+    assert.equal(told.length, 1);
+    assert.match(told[0], new RegExp(`^==tangent== still there \\(told by an earlier campaign\\): ${found.id} .*\\n$`));
   });
 
   it("says that everything was done only if no test would have needed more time", () => {

@@ -74,6 +74,14 @@ export class CampaignView {
         return;
       case "finding": {
         this.clear();
+        if (message.isEarlier === true) {
+          const { id, title } = message.found;
+          const place = whereOf(message.found, pathsBelow(process.cwd()));
+          this.tell(
+            `==tangent== still there (told by an earlier campaign): ${id} ${visible(`${title} at ${place}`)}\n`,
+          );
+          return;
+        }
         if (this.baseline.kind === "findings" && withKnown([message.found], this.baseline.findings)[0].known === true) {
           const { id, title } = message.found;
           const place = whereOf(message.found, pathsBelow(process.cwd()));

@@ -17,7 +17,13 @@ import { type AmplifyPlan, AmplifyTechnique, DEFAULT_AMPLIFY_PLAN } from "../tec
 import type { MovedInput } from "../techniques/moved/moved-input.js";
 import type { MadeSeeds } from "../techniques/moved/moved-plan.js";
 import { type AmplifyEvent, AmplifyResults, type AmplifyStatus, findingResult } from "./amplify-results.js";
-import { type CampaignMessage, keepForNextTime, loadingMessage, workMessage } from "./campaign-messages.js";
+import {
+  type CampaignMessage,
+  keepForNextTime,
+  loadingMessage,
+  ToldEarlier,
+  workMessage,
+} from "./campaign-messages.js";
 import { LoadTally } from "./load-tally.js";
 
 export interface AmplifyCampaignOptions {
@@ -110,14 +116,18 @@ export async function runAmplifyCampaign(
     if (work !== null) listen(work);
     if (event.kind === "item-begins") listen({ kind: "status", status: results.status(event) });
     else if (event.kind === "finding") {
-      const found = findingResult(event.placed, causes, results.madeOf);
+      const found = earlier.asTold(findingResult(event.placed, causes, results.madeOf));
       shown.push(found);
-      const text = keepForNextTime({ folder, journal: AMPLIFY_FINDINGS }, campaign, event.placed.item.key, found);
+      const finding = event.placed.found.finding;
+      const isEarlier = earlier.has(found);
+      const text = isEarlier
+        ? null
+        : keepForNextTime({ folder, journal: AMPLIFY_FINDINGS }, campaign, event.placed.item.key, found);
       if (text !== null) {
         results.note(text);
         listen({ kind: "note", text });
       }
-      listen({ kind: "finding", found, finding: event.placed.found.finding });
+      listen({ kind: "finding", found, finding, isEarlier });
       if (until(shown)) campaign.stop();
     }
   };
@@ -145,6 +155,7 @@ export async function runAmplifyCampaign(
   );
   const { isBegunAnew } = campaign.journal;
   if (isBegunAnew) forgetFindings(folder, AMPLIFY_FINDINGS);
+  const earlier = new ToldEarlier(folder, AMPLIFY_FINDINGS, options.again ? [] : seeds);
   const removeListeners = onStopSignal(() => campaign.stop());
   const end = await campaign.run().finally(removeListeners);
   const why = loaded.noneOf(programs.length);
@@ -155,5 +166,7 @@ export async function runAmplifyCampaign(
     listen({ kind: "failed", message });
     return { result: null, known, isBegunAnew };
   }
-  return { result: results.result(reason, end.durationMs), known, isBegunAnew };
+  const result = results.result(reason, end.durationMs);
+  const findings = result.findings.map((found) => earlier.asTold(found));
+  return { result: { ...result, findings }, known, isBegunAnew };
 }

@@ -5,6 +5,8 @@ import { FoundOnce } from "../campaign/found-once.js";
 import type { ItemReport, WorkItem } from "../campaign/technique.js";
 import type { BlobStore } from "../project/blob-store.js";
 import type { Seed } from "../project/seed.js";
+import { otherEndsInWords } from "../report/foreign-ends.js";
+import { Random } from "../support/random.js";
 import type { AmplifyResult, AmplifyWork } from "../techniques/amplify-item.js";
 import { AmplifyResults } from "./amplify-results.js";
 
@@ -96,6 +98,73 @@ describe("results of an amplification", () => {
     assert.equal(notExplored["checks left out: too costly, or asked before beyond the distance's bound"], 5);
     assert.equal(notExplored["tests with slow checks on their own paths that were put off and not made"], 1);
     assert.equal(notExplored["tests at a distance that took all of their time (limit)"], undefined);
+  });
+
+  it("no count goes back, whatever order looks end in, and a campaign that goes on counts on", () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const random = new Random(seed);
+      const { results } = newResults();
+      const counts = (): number[] => {
+        const { totals, seeds } = results.result("time", 1);
+        const { checks, paths } = results.soFar;
+        const ofTests = seeds.flatMap((one) => [one.distance, one.checks, one.paths]);
+        return [checks ?? 0, paths, totals.checks, totals.paths, totals.queries, ...ofTests];
+      };
+      let before = counts();
+      for (let step = 0; step < 30; step++) {
+        const at = item(random.next() % SEEDS.length, random.next() % 3);
+        if (random.next() % 4 === 0) {
+          const checked = { extent: "all", why: [] };
+          const memory = { path: "p", ms: 1, blocks: null, checks: random.next() % 9, checked, queries: 3, paths: 2 };
+          results.take({ kind: "item-known", item: at, memory });
+        } else {
+          const { result } = report(random.next() % 9, 0);
+          const { statistics } = result as unknown as { readonly statistics: object };
+          const made = { ...result, statistics: { ...statistics, paths: random.next() % 9 } };
+          const isPutOff = random.next() % 2 === 0;
+          const ended = { ...made, ...(isPutOff ? { isPutOff } : {}) } as unknown as AmplifyResult;
+          results.take({ kind: "item-ended", item: at, report: { isComplete: !isPutOff, result: ended } });
+        }
+        const now = counts();
+        assert.ok(
+          now.every((count, index) => count >= before[index]),
+          `seed ${seed}, step ${step}: ${before} -> ${now}`,
+        );
+        before = now;
+      }
+    }
+  });
+
+  it("tests that end otherwise than natively are named, with both ends", () => {
+    const { results } = newResults();
+    const { result } = report(1, 0);
+    const plain = { end: "signal 11", isWhole: true };
+    for (const index of [0, 2]) {
+      const ended = { ...result, plain } as unknown as AmplifyResult;
+      results.take({ kind: "item-ended", item: item(index, 0), report: { isComplete: true, result: ended } });
+    }
+    const told = results.result("complete", 1);
+    assert.deepEqual(
+      told.seeds.map(({ machineEnd }) => machineEnd),
+      ["signal 11", undefined, "signal 11"],
+    );
+    assert.equal(
+      otherEndsInWords(told),
+      "2 tests end otherwise in the VM than natively, and what is behind that was not looked at: " +
+        "`./prog a` (exit 0, in the VM signal 11); `./prog c` (exit 0, in the VM signal 11)",
+    );
+    const many = { seeds: Array.from({ length: 5 }, () => told.seeds[0]) };
+    assert.match(otherEndsInWords(many) ?? "", /; and 2 more, in the report and results\.json \(machineEnd\)$/);
+    assert.equal(otherEndsInWords({ seeds: [told.seeds[1]] }), null);
+  });
+
+  it("what was reached stays reached if a program gets ready a second time", () => {
+    const { results } = newResults();
+    const program = { content: "content", path: "/p/prog", name: "prog" };
+    const description = { functions: [], files: [], blocks: [] };
+    results.take({ kind: "program-ready", program, description });
+    results.take({ kind: "program-ready", program, description: null });
+    results.take({ kind: "item-ended", item: item(0, 0), report: report(1, 0) });
   });
 
   it("of an input that edits at random made it is said what is different from the nearest test, of others how they were made", () => {

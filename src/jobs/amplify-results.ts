@@ -27,7 +27,7 @@ import {
   PLAIN,
   type TestWork,
 } from "../techniques/amplify-item.js";
-import { recalledChecks, recalledQueries } from "../techniques/amplify-technique.js";
+import { recalledChecks, recalledCounts } from "../techniques/amplify-technique.js";
 import { RANDOM_STEP } from "../techniques/moved/move-item.js";
 import type { MovesWork } from "../techniques/moved/moved-input.js";
 import type { PlainSummary } from "../techniques/plain-run.js";
@@ -66,9 +66,9 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   private readonly seeds = new Map<string, ResultSeed>();
   /** Told once, not for each of their tests. */
   private readonly failedPrograms = new Set<string>();
-  /** Tests whose plain run was cut by its time, and those that end otherwise than natively. */
+  /** Tests whose plain run was cut by its time, and those that end otherwise than natively, with how. */
   private readonly plainlyCut = new Set<string>();
-  private readonly otherEnds = new Set<string>();
+  private readonly otherEnds = new Map<string, string>();
   /** By what would have been the finding's id. */
   private readonly notTold = new NotToldFailures();
   private readonly moves = { tried: 0, amplified: new Set<string>() };
@@ -146,7 +146,10 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     for (const { checksSkipped } of this.putOff.values()) this.count(LEFT_OUT, checksSkipped);
     this.count("tests with slow checks on their own paths that were put off and not made", this.putOff.size);
     const causes = new Causes();
-    const seeds = [...this.seeds.values()];
+    const seeds = [...this.seeds.values()].map((seed) => {
+      const machineEnd = this.otherEnds.get(seed.id);
+      return machineEnd === undefined ? seed : { ...seed, machineEnd };
+    });
     const nothingChecked =
       found.count > 0 ? null : whyNothingChecked({ seeds }, this.sums.queries + this.queriesBefore);
     return {
@@ -189,9 +192,14 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     this.distance = Math.max(this.distance, distanceOf(work));
     const { seed, distance } = work;
     const recalled = distance === 0 ? recalledChecks(memory) : null;
-    this.queriesBefore += recalledQueries(memory);
+    const { queries, paths } = recalledCounts(memory);
+    this.queriesBefore += queries;
+    // A campaign that goes on has what the one before it had, and counts on.
+    this.sums.paths += paths;
+    this.checks += recalled?.checks ?? 0;
     this.update(seed, (known) => ({
       distance: Math.max(known.distance, distance),
+      paths: known.paths + paths,
       ...(recalled === null ? {} : { checks: known.checks + recalled.checks, ...checkedWords(recalled.checked) }),
     }));
   }
@@ -218,7 +226,8 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     totals.solverMs += statistics.solver.timeMs;
     totals.divergences += statistics.divergences;
     this.update(seed, (known) => ({
-      distance,
+      // A second look is nearer than what was done in between.
+      distance: Math.max(known.distance, distance),
       checks: known.checks + checks,
       paths: known.paths + paths,
       milliseconds: known.milliseconds + Math.round(statistics.timeMs),
@@ -244,18 +253,29 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     this.record.pass();
   }
 
-  /** Checks that were put off are made later, together with those that had been made: what counts is the last time. */
+  /**
+   * Checks that were put off are made later, together with those that had been made: what counts is the time that came further. No
+   * count goes back, whatever the later one came to.
+   */
   private madeNow({ id }: Seed, distance: number, result: ExploredResult): MadeCounts {
     const { isPutOff, checks, checksSkipped, statistics } = result;
     const { paths } = statistics;
     const { queries } = statistics.solver;
     const before = distance === 0 ? this.putOff.get(id) : undefined;
     if (before !== undefined) this.putOff.delete(id);
-    if (isPutOff === true) this.putOff.set(id, { checks, checksSkipped, paths, queries });
+    const most = (now: number, earlier = 0): number => Math.max(now, earlier);
+    if (isPutOff === true) {
+      this.putOff.set(id, {
+        checks: most(checks, before?.checks),
+        checksSkipped,
+        paths: most(paths, before?.paths),
+        queries: most(queries, before?.queries),
+      });
+    }
     return {
-      checks: checks - (before?.checks ?? 0),
-      paths: paths - (before?.paths ?? 0),
-      queries: queries - (before?.queries ?? 0),
+      checks: most(checks, before?.checks) - (before?.checks ?? 0),
+      paths: most(paths, before?.paths) - (before?.paths ?? 0),
+      queries: most(queries, before?.queries) - (before?.queries ?? 0),
       checksSkipped: isPutOff === true ? 0 : checksSkipped,
     };
   }
@@ -273,7 +293,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     if (!isWhole) this.plainlyCut.add(seed.id);
     else this.plainlyCut.delete(seed.id);
     const native = endOf(seed);
-    if (isWhole && native !== "unknown" && end !== native) this.otherEnds.add(seed.id);
+    if (isWhole && native !== "unknown" && end !== native) this.otherEnds.set(seed.id, end);
   }
 
   private update(seed: Seed, change: (known: ResultSeed) => Partial<ResultSeed>): void {

@@ -5,14 +5,17 @@ import type { CampaignEvent } from "../campaign/events.js";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import type { Finding } from "../findings/finding.js";
 import type { LoadProgress } from "../program/warm.js";
-import { type FindingsJournal, keepFinding } from "../project/earlier-findings.js";
+import { earlierFindings, type FindingsJournal, keepFinding } from "../project/earlier-findings.js";
 import type { ProjectFolder } from "../project/project-folder.js";
+import type { Seed } from "../project/seed.js";
 import type { ResultFinding } from "../report/campaign-result.js";
+import { isResultFinding } from "../report/result-shape.js";
 
 export type CampaignMessage =
   | { readonly kind: "loading"; readonly program: ProgramPlace; readonly progress: LoadProgress }
   | { readonly kind: "loaded" }
-  | { readonly kind: "finding"; readonly found: ResultFinding; readonly finding: Finding }
+  /** `isEarlier`: the campaign that this one goes on with has told it; `found` is what it told. */
+  | { readonly kind: "finding"; readonly found: ResultFinding; readonly finding: Finding; readonly isEarlier?: boolean }
   | { readonly kind: "note"; readonly text: string }
   | WorkDone
   | { readonly kind: "failed"; readonly message: string };
@@ -71,6 +74,25 @@ export function loadingMessage(event: CampaignEvent<unknown, unknown>): Campaign
   if (event.kind === "program-ready") return { kind: "loaded" };
   if (event.kind !== "program-progress") return null;
   return { kind: "loading", program: event.program, progress: event.progress };
+}
+
+/** What earlier campaigns with these tests have told, by id: it is not new, wherever it is found again. */
+export class ToldEarlier {
+  private readonly findings: ReadonlyMap<string, ResultFinding>;
+
+  constructor(folder: ProjectFolder, journal: FindingsJournal, seeds: readonly Seed[]) {
+    const earlier = earlierFindings(folder, journal, seeds, [], isResultFinding);
+    this.findings = new Map(earlier.map((finding) => [finding.id, finding]));
+  }
+
+  has({ id }: ResultFinding): boolean {
+    return this.findings.has(id);
+  }
+
+  /** As it was told. */
+  asTold(found: ResultFinding): ResultFinding {
+    return this.findings.get(found.id) ?? found;
+  }
 }
 
 /** Before its item is marked as done. Gives a note if the disk refused it: then the item is done again next time. */

@@ -34,7 +34,8 @@ export class CampaignRecord {
   }
 
   programReady(content: string, description: unknown): void {
-    this.coverage.set(content, new FileCoverage(description as CoverageMap));
+    // A program that is ready a second time has covered what it has.
+    if (!this.coverage.has(content)) this.coverage.set(content, new FileCoverage(description as CoverageMap));
   }
 
   covered(content: string, blocks: Uint8Array, byTests: boolean): void {

@@ -19,7 +19,13 @@ import {
   type ComposeWork,
   NO_TIME_LEFT,
 } from "../techniques/compose/compose-work.js";
-import { type CampaignMessage, keepForNextTime, loadingMessage, workMessage } from "./campaign-messages.js";
+import {
+  type CampaignMessage,
+  keepForNextTime,
+  loadingMessage,
+  ToldEarlier,
+  workMessage,
+} from "./campaign-messages.js";
 import { type ComposeEvent, ComposeResults, composedIn, composeFinding, isMadeSeed } from "./compose-results.js";
 import { LoadTally } from "./load-tally.js";
 import { type MadeOf, madeOfTest } from "./made-of-test.js";
@@ -74,6 +80,7 @@ export async function runComposeCampaign(
   const { folder, seeds, programs, env, budgetMs, workers, again } = options;
   const plan: ComposePlan = { ...DEFAULT_COMPOSE_PLAN, ...options.plan, budgetMs, workers };
   const blobs = new BlobStore(folder);
+  const made = new SeedStore(folder, "made");
   const technique = new ComposeTechnique(seeds, programs, plan, (content) => blobs.sizeOf(content));
   const causes = new Causes();
   const loaded = new LoadTally();
@@ -107,12 +114,15 @@ export async function runComposeCampaign(
     } else if (event.kind === "finding") {
       const found = composeFinding(event.placed, causes, madeOf);
       keepMade(folder, event.placed.item.work as ComposeWork);
+      const finding = event.placed.found.finding;
+      const isEarlier = earlier.has(found);
+      // What is kept may know less of the way to it than what was found now.
       const text = keepForNextTime({ folder, journal: COMPOSE_FINDINGS }, campaign, event.placed.item.key, found);
       if (text !== null) {
         results.note(text);
         listen({ kind: "note", text });
       }
-      listen({ kind: "finding", found, finding: event.placed.found.finding });
+      listen({ kind: "finding", found, finding, isEarlier });
     }
   };
   const progressOf = (at: string): ComposeMessage => {
@@ -141,6 +151,7 @@ export async function runComposeCampaign(
   );
   const { isBegunAnew } = campaign.journal;
   if (isBegunAnew) forgetFindings(folder, COMPOSE_FINDINGS);
+  const earlier = new ToldEarlier(folder, COMPOSE_FINDINGS, again ? [] : [...seeds, ...made.list()]);
   const removeListeners = onStopSignal(() => campaign.stop());
   const end = await campaign.run().finally(removeListeners);
   // Of two witnesses of one finding the first in the order of the work stands, which may have been told second, or not at all.

@@ -118,6 +118,8 @@ export interface ResultSeed {
   readonly stdinBytes: number | null;
   readonly files: readonly string[];
   readonly end: string;
+  /** How it ends in the virtual machine, if that is another end. */
+  readonly machineEnd?: string;
   /** The largest distance that was done. */
   readonly distance: number;
   readonly checks: number;

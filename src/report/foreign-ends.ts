@@ -51,3 +51,18 @@ export function missingEndsInWords({ seeds }: Pick<AmplifyCampaignResult, "seeds
   const them = `${ended} of ${counted(seeds.length, "test")} ${ended === 1 ? "ends" : "end"}`;
   return `${them} at what the machine does not have, and nothing behind it was looked at: ${shown.join("; ")}${more}`;
 }
+
+const SHOWN_OTHERWISE = 3;
+
+/** Tests that end otherwise in the machine than natively, by name; null if there is none. All of them are in the results. */
+export function otherEndsInWords({ seeds }: Pick<AmplifyCampaignResult, "seeds">): string | null {
+  const otherwise = seeds.filter(({ machineEnd }) => machineEnd !== undefined);
+  if (otherwise.length === 0) return null;
+  const shown = otherwise
+    .slice(0, SHOWN_OTHERWISE)
+    .map(({ command, end, machineEnd }) => `\`${command.join(" ")}\` (${end}, in the VM ${machineEnd})`);
+  const left = otherwise.length - shown.length;
+  const more = left > 0 ? `; and ${left} more, in the report and results.json (machineEnd)` : "";
+  const end = otherwise.length === 1 ? "test ends" : "tests end";
+  return `${otherwise.length} ${end} otherwise in the VM than natively, and what is behind that was not looked at: ${shown.join("; ")}${more}`;
+}

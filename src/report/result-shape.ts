@@ -117,6 +117,7 @@ const AMPLIFIED = record({
       milliseconds: number,
       skipped: orNull(text),
       checked: optional(oneOf("all", "part", "none")),
+      machineEnd: optional(text),
       why: optional(listOf(text)),
     }),
   ),

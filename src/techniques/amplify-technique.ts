@@ -65,6 +65,7 @@ interface Profile {
   readonly checked?: Checked | null;
   /** Questions to the solver. */
   readonly queries?: number;
+  readonly paths?: number;
 }
 
 /** A program of a hundred million blocks is nobody's. */
@@ -382,12 +383,14 @@ function isMoves(work: AmplifyWork): work is MovesWork {
 
 function profileOf({ path, blocks, statistics, checks, checked }: ExploredResult): Profile {
   const queries = statistics.solver?.queries ?? 0;
-  return { path, ms: Math.round(statistics.timeMs), blocks, checks, checked, queries };
+  return { path, ms: Math.round(statistics.timeMs), blocks, checks, checked, queries, paths: statistics.paths };
 }
 
-export function recalledQueries(memory: unknown): number {
-  const { queries } = (memory ?? {}) as Partial<Profile>;
-  return typeof queries === "number" && queries > 0 ? queries : 0;
+/** What a journal kept of how much was done. */
+export function recalledCounts(memory: unknown): { readonly queries: number; readonly paths: number } {
+  const { queries, paths } = (memory ?? {}) as Partial<Profile>;
+  const count = (value: unknown): number => (typeof value === "number" && value > 0 ? value : 0);
+  return { queries: count(queries), paths: count(paths) };
 }
 
 /** What a journal kept of a test's own path; null if it says nothing of it. */

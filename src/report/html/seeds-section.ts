@@ -38,6 +38,6 @@ function seedRow(seed: ResultSeed, findings: number, shown: ShownPath): Html {
     html`<td class="number" data-label="${label}" data-value="${value}">${text}</td>`;
   return html`<tr id="s-${seed.id}" data-words="${`${command} ${seed.id}`.toLowerCase()}">
 <td><code>${command}</code>${reads.length > 0 ? html`<span class="quiet">reads ${reads.join(", ")}</span>` : null}${seed.skipped === null ? null : html`<span class="skipped">skipped: ${seed.skipped}</span>`}</td>
-<td>${seed.program.split("/").pop() ?? ""}</td><td>${seed.end}</td>
+<td>${seed.program.split("/").pop() ?? ""}</td><td>${seed.end}${seed.machineEnd === undefined ? null : html`<span class="quiet">in the VM ${seed.machineEnd}</span>`}</td>
 ${number("distance", seed.distance, seed.distance < 0 ? "–" : String(seed.distance))}${number("checks", seed.checks, String(seed.checks))}${number("paths", seed.paths, String(seed.paths))}${number("time", seed.milliseconds, seconds(seed.milliseconds))}${number("findings", findings, findings === 0 ? "" : String(findings))}</tr>`;
 }

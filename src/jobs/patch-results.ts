@@ -218,7 +218,11 @@ export class PatchResults extends CampaignResults<ReachWork, ReachResult> {
   private lines(targets: readonly PatchTarget[]): PatchLine[] {
     const files = this.record.files();
     const lines: PatchLine[] = [];
-    for (const { file, line } of changedLines(this.parts.changes, targets)) {
+    for (const { file, line, isReindented } of changedLines(this.parts.changes, targets)) {
+      if (isReindented) {
+        lines.push({ file, line, state: "white-space", targets: [] });
+        continue;
+      }
       const own = targets.flatMap((target, index) =>
         target.file === file && target.lines.includes(line) ? [{ index, target }] : [],
       );
@@ -323,11 +327,19 @@ function sinceOf({ change }: ComparedWitness): "patch" | "before" {
 function changedLines(
   changes: Changes | null,
   targets: readonly PatchTarget[],
-): { readonly file: string; readonly line: number }[] {
-  if (changes === null) return targets.flatMap(({ file, lines }) => lines.map((line) => ({ file, line })));
-  return changes.files.flatMap((file) =>
-    placesOf(file).lines.map((line) => ({ file: file.newPath ?? file.oldPath ?? "", line })),
-  );
+): { readonly file: string; readonly line: number; readonly isReindented: boolean }[] {
+  const isReindented = false;
+  if (changes === null)
+    return targets.flatMap(({ file, lines }) => lines.map((line) => ({ file, line, isReindented })));
+  return changes.files.flatMap((changed) => {
+    const file = changed.newPath ?? changed.oldPath ?? "";
+    const { lines, reindented } = placesOf(changed);
+    const all = [
+      ...lines.map((line) => ({ file, line, isReindented })),
+      ...reindented.map((line) => ({ file, line, isReindented: true })),
+    ];
+    return all.sort((a, b) => a.line - b.line);
+  });
 }
 
 /** Debugging information names a function's file by its whole path. */

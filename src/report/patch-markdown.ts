@@ -65,7 +65,7 @@ function coverage(result: PatchCampaignResult): string[] {
   for (const { file, state } of result.lines) {
     const row = files.get(file) ?? { all: 0, tests: 0, reached: 0, missed: 0, dead: 0 };
     files.set(file, row);
-    if (state === "not-executable") continue;
+    if (state === "not-executable" || state === "white-space") continue;
     row.all++;
     if (state === "covered") row.tests++;
     else if (state === "reached") row.reached++;

@@ -90,7 +90,8 @@ export interface ResultTreeEntry {
 export interface PatchLine {
   readonly file: string;
   readonly line: number;
-  readonly state: "covered" | "reached" | "not-reached" | "unreachable" | "not-executable";
+  /** white-space: nothing else of it was changed, so that it is no changed line. */
+  readonly state: "covered" | "reached" | "not-reached" | "unreachable" | "not-executable" | "white-space";
   /** The targets it belongs to: indices into `targets`. */
   readonly targets: readonly number[];
 }

@@ -135,7 +135,7 @@ const PATCH_PART: Shape = record({
     record({
       file: text,
       line: count,
-      state: oneOf("covered", "reached", "not-reached", "unreachable", "not-executable"),
+      state: oneOf("covered", "reached", "not-reached", "unreachable", "not-executable", "white-space"),
       targets: listOf(count),
     }),
   ),

@@ -17,6 +17,7 @@ const STYLES: { readonly [State in LineState]: string } = {
   "not-reached": "31",
   unreachable: "2",
   "not-executable": "2",
+  "white-space": "2",
 };
 const MARKS: { readonly [State in LineState]: string } = {
   covered: "+",
@@ -24,6 +25,7 @@ const MARKS: { readonly [State in LineState]: string } = {
   "not-reached": "!",
   unreachable: "x",
   "not-executable": " ",
+  "white-space": "=",
 };
 /** Of one file; the report has them all. */
 const MOST_ROWS = 60;
@@ -105,6 +107,8 @@ function fateOf(result: PatchCampaignResult, line: PatchLine): string {
     }
     case "not-executable":
       return "no code";
+    case "white-space":
+      return "white space only";
   }
 }
 
@@ -214,7 +218,7 @@ export function patchCoverage(result: Pick<PatchCampaignResult, "lines">): Patch
   const count = (state: LineState): number => result.lines.filter((line) => line.state === state).length;
   const byTests = count("covered");
   return {
-    lines: result.lines.length - count("not-executable"),
+    lines: result.lines.length - count("not-executable") - count("white-space"),
     byTests,
     withTangent: byTests + count("reached"),
     unreachable: count("unreachable"),

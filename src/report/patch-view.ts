@@ -21,6 +21,7 @@ export const LINE_STATES: {
   "not-reached": { mark: "N", name: "not reached" },
   unreachable: { mark: "U", name: "unreachable" },
   "not-executable": { mark: "·", name: "no code" },
+  "white-space": { mark: "=", name: "white space only" },
 };
 
 export interface PatchShare {
@@ -37,7 +38,7 @@ export function shareOfPatch({ lines, targets }: PatchCampaignResult): PatchShar
     lines.length > 0 ? lines.map(({ state }) => state) : targets.map(({ state }) => state.kind);
   const number = (kind: string): number => states.filter((state) => state === kind).length;
   return {
-    all: states.length - number("not-executable"),
+    all: states.length - number("not-executable") - number("white-space"),
     tests: number("covered"),
     reached: number("reached"),
     unreachable: number("unreachable"),

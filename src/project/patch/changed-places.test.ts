@@ -18,6 +18,7 @@ describe("places that a patch changes", () => {
   it("are where it takes code away", () => {
     assert.deepEqual(placesOf(changed("   a();", "-  if (n > 9)", "-    return;", "   d();")), {
       lines: [],
+      reindented: [],
       beside: [{ line: 11, instead: [] }],
     });
   });
@@ -46,6 +47,24 @@ describe("places that a patch changes", () => {
   });
 
   it("are none in a file that is gone", () => {
-    assert.deepEqual(placesOf({ ...changed("-  a();"), newPath: null }), { lines: [], beside: [] });
+    assert.deepEqual(placesOf({ ...changed("-  a();"), newPath: null }), {
+      lines: [],
+      reindented: [],
+      beside: [],
+    });
+  });
+
+  it("are not lines that were only moved to the side, which are told apart", () => {
+    const wrapped = placesOf(
+      changed("   a();", "-  b();", "-  c( 1 );", "+  if (n) {", "+    b();", "+    c(  1 );", "+  }"),
+    );
+    assert.deepEqual(wrapped, { lines: [11, 14], reindented: [12, 13], beside: [{ line: 15, instead: [11, 14] }] });
+    const unwrapped = placesOf(changed("-  if (n)", "-    b();", "+  b();", "   c();"));
+    assert.deepEqual(unwrapped, { lines: [], reindented: [10], beside: [{ line: 10, instead: [] }] });
+    assert.deepEqual(placesOf(changed("-  b();", "+\tb();")), { lines: [], reindented: [10], beside: [] });
+    const literal = placesOf(changed('-  puts("a b");', '+  puts("a  b");'));
+    assert.deepEqual([literal.lines, literal.reindented], [[10], []]);
+    const exchanged = placesOf(changed("-  a();", "-  b();", "+    b();", "+    a();"));
+    assert.deepEqual([exchanged.lines, exchanged.reindented], [[11], [10]]);
   });
 });

@@ -26,6 +26,7 @@ export const PATCH_STYLE = `
 .dl.hunk { display: block; padding: 0.25rem 1rem; background: var(--sunk); color: var(--soft); }
 .dl.added .sign { color: var(--accent); } .dl.removed { background: var(--sunk); } .dl.removed .sign { color: var(--was-ink); } .dl.removed code { color: var(--soft); }
 .dl.is-covered { background: var(--tests-wash); } .dl.is-reached { background: var(--added-wash); } .dl.is-not-reached { background: var(--missed-wash); }
+.dl.is-white-space { opacity: .7; }
 .dl.is-unreachable { background: repeating-linear-gradient(135deg, transparent 0 8px, var(--sunk) 8px 16px); }
 details.line > summary { cursor: pointer; } details.line > summary.dl:hover code, a.dl:hover code { text-decoration: underline; text-decoration-style: dotted; text-underline-offset: 0.2em; }
 details.line > summary.dl .state::after { content: " ▾"; font-size: 0.625rem; } details.line[open] > summary.dl .state::after { content: " ▴"; }

@@ -19,6 +19,7 @@ import { Mappings } from "./mappings.js";
 import { ProcessLife } from "./processes/process-life.js";
 import { type Fault, RunStop } from "./run-end.js";
 import type { RunOptions } from "./run-options.js";
+import { SharedObjects } from "./shared-objects.js";
 import { deliver, deliverPending, type GuestStack } from "./signal-delivery.js";
 import { HANDLER, SIGNAL, Signals } from "./signals.js";
 import { TRACE_LIMIT } from "./stack-trace.js";
@@ -109,6 +110,7 @@ export class Kernel {
       now: () => this.clock.timeOfDay(),
       deny: (what, errno) => this.deny(what, errno),
       waiting: guest.lookAtClock,
+      shared: new SharedObjects(),
     });
     const { stdout, stderr } = options.outputs ?? {};
     for (const output of [stdout, stderr]) {

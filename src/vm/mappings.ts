@@ -7,6 +7,7 @@
 import { STATE_FULL, STATE_NONE, STATE_READ_ONLY } from "../jit/memory-layout.js";
 import type { OpenFile } from "./files/open-file.js";
 import type { GuestMemory } from "./guest-memory.js";
+import { SharedSegment } from "./system-v.js";
 
 export const PAGE_SIZE = 4096;
 export const PROTECTION = { none: 0, read: 1, write: 2, execute: 4 } as const;
@@ -22,8 +23,8 @@ interface Region extends Extent {
   /** The unaddressable page behind it is its own. */
   readonly guarded: boolean;
 }
-/** A shared mapping of a file: what must be written back. */
-interface SharedFile extends Extent {
+/** A shared mapping of a file or a segment: what must be written back. */
+export interface SharedMapping extends Extent {
   readonly file: OpenFile;
   readonly offset: number;
 }
@@ -40,7 +41,9 @@ export class Mappings {
   private regions: Region[] = [];
   private free: Extent[] = [];
   private freeBytes = 0;
-  private shared: SharedFile[] = [];
+  private shared: SharedMapping[] = [];
+  /** Mapped with MAP_SHARED and no file: theirs alone until there is a child. */
+  private sharedAnonymous: Extent[] = [];
 
   /** `stored` hears of what is about to be written back. */
   constructor(
@@ -132,6 +135,76 @@ export class Mappings {
   share(address: number, size: number, file: OpenFile, offset: number): void {
     file.references++;
     this.shared.push({ address, size, file, offset });
+  }
+
+  shareAnonymous(address: number, size: number): void {
+    this.sharedAnonymous.push({ address, size });
+  }
+
+  /** How long the region is that begins just there. */
+  sizeAt(address: number): number {
+    return this.regions.find((region) => region.address === address)?.size ?? 0;
+  }
+
+  /** One attachment of the segment there less. */
+  leave(address: number): void {
+    const index = this.shared.findIndex((mapping) => mapping.address === address);
+    if (index >= 0) this.shared.splice(index, 1)[0].file.references--;
+  }
+
+  /** Where the segment is attached; 0: it is not. */
+  attachedAt(segment: SharedSegment): number {
+    return this.shared.find(({ file }) => file === segment)?.address ?? 0;
+  }
+
+  /** The segment that is attached just there. */
+  segmentAt(address: number): { readonly segment: SharedSegment; readonly size: number } | null {
+    for (const { file, address: at, size } of this.shared) {
+      if (at === address && file instanceof SharedSegment) return { segment: file, size };
+    }
+    return null;
+  }
+
+  /** What a child that is made now shares with the process: a process that was alone shared nothing. */
+  sharedWithChild(): readonly SharedMapping[] {
+    for (const { address, size } of this.sharedAnonymous) {
+      if (!this.covers(address, size)) continue;
+      this.share(address, size, new SharedSegment(this.memory.u8.slice(address, address + size)), 0);
+    }
+    this.sharedAnonymous = [];
+    const segments = this.shared.filter(({ file }) => file instanceof SharedSegment);
+    // Until the child has them itself.
+    for (const { file } of segments) file.references++;
+    return segments;
+  }
+
+  /** The process, so far its parent, is a child now. */
+  adopt(shared: readonly SharedMapping[], changed: (address: number, bytes: Uint8Array) => void): void {
+    this.forgetShared(0, 0x1_0000_0000);
+    this.sharedAnonymous = [];
+    this.shared = [...shared];
+    this.handIn(changed);
+  }
+
+  /** Others are about to run: what the process has put into shared segments is theirs to see. */
+  handOut(): void {
+    for (const { address, size, file } of this.shared) {
+      if (!(file instanceof SharedSegment)) continue;
+      this.memory.take(address, size);
+      file.writeAt(this.memory.u8.subarray(address, address + size), 0);
+    }
+  }
+
+  /** Others have run. */
+  handIn(changed?: (address: number, bytes: Uint8Array) => void): void {
+    for (const { address, size, file } of this.shared) {
+      if (!(file instanceof SharedSegment)) continue;
+      const here = this.memory.u8.subarray(address, address + size);
+      if (Buffer.compare(here, file.bytes) === 0) continue;
+      this.memory.onWrite?.(address, size);
+      here.set(file.bytes);
+      changed?.(address, file.bytes.slice());
+    }
   }
 
   /** Writes what the program put into shared mappings to their files. */

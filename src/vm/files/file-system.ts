@@ -6,6 +6,7 @@
 import type { Random } from "../../support/random.js";
 import { ERRNO } from "../errno.js";
 import type { Recording, RunOptions } from "../run-options.js";
+import type { SharedObjects } from "../shared-objects.js";
 import { DirectDisk } from "./direct-disk.js";
 import type { Disk, User } from "./disk.js";
 import { HostStream, type HostStreamParts } from "./host-stream.js";
@@ -51,6 +52,7 @@ export interface FileSystemParts {
   readonly deny: (what: string, errno: number) => number;
   /** Called while something outside is waited for; may end the run. */
   readonly waiting: () => void;
+  readonly shared: SharedObjects;
 }
 
 export class FileSystem {
@@ -174,6 +176,11 @@ export class FileSystem {
     }
   }
 
+  /** What all processes of the run have together. */
+  get shared(): SharedObjects {
+    return this.parts.shared;
+  }
+
   /** The description behind a descriptor, or null. */
   get(descriptor: number): OpenFile | null {
     return this.table[descriptor]?.file ?? null;
@@ -215,6 +222,7 @@ export class FileSystem {
     const entry = this.table[descriptor];
     if (entry === null || entry === undefined) return -ERRNO.EBADF;
     this.table[descriptor] = null;
+    this.shared.locks.release(this, entry.file);
     entry.file.references--;
     if (entry.file.references === 0) entry.file.close();
     return 0;
@@ -306,6 +314,7 @@ export class FileSystem {
   /** The run is over: close everything, which leaves the host's descriptors as the guest would have. */
   finish(): void {
     for (const descriptor of this.table.keys()) this.close(descriptor);
+    this.shared.systemV.leave(this);
   }
 }
 

@@ -62,6 +62,12 @@ export class CallLog {
     return new CallLog(this.firstCall, [...this.calls.slice(0, last), { ...this.calls[last], result: 0 }]);
   }
 
+  /** What the process shared with others had changed when it was born: its birth has written it. */
+  wroteAtBirth(address: number, bytes: Uint8Array): void {
+    const last = this.calls.at(-1);
+    if (last !== undefined) last.written = [...last.written, { address, bytes }];
+  }
+
   /** Whether the process is in a handler of a signal that came during a call. */
   get isNested(): boolean {
     return this.atWork.length > 1;

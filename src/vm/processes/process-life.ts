@@ -7,6 +7,7 @@
 // program ends, so does the process.
 
 import { ERRNO } from "../errno.js";
+import type { FileSystem } from "../files/file-system.js";
 import { TYPE } from "../files/open-file.js";
 import type { Kernel } from "../kernel.js";
 import { type RunEnd, RunStop } from "../run-end.js";
@@ -46,6 +47,7 @@ export class ProcessLife {
   private table: ProcessTable | null = null;
   private origin: Origin | null = null;
   private host: LifeHost | null = null;
+  private kernel: Kernel | null = null;
 
   private constructor(
     /** Null: it is the first of its run, or has become another program. */
@@ -77,6 +79,7 @@ export class ProcessLife {
   /** A machine is about to begin this life. */
   enter(kernel: Kernel, host: LifeHost): void {
     this.host = host;
+    this.kernel = kernel;
     const { before } = this;
     if (before === null) return;
     kernel.become(before.processId, before.parentId, before.files, before.denied);
@@ -100,6 +103,7 @@ export class ProcessLife {
     this.log = birth.log;
     kernel.become(birth.id, birth.parentId, birth.files, this.table?.denied ?? kernel.denied);
     this.watchWrites(kernel);
+    kernel.mappings.adopt(birth.shared, (address, bytes) => birth.log.wroteAtBirth(address, bytes));
   }
 
   private watchWrites({ memory }: Kernel): void {
@@ -134,6 +138,7 @@ export class ProcessLife {
       id: table.newId(),
       parentId: kernel.processId,
       files: kernel.files.forked(),
+      shared: kernel.mappings.sharedWithChild(),
       log: log.atBirth(),
       end: null,
       isAwaited: false,
@@ -154,7 +159,16 @@ export class ProcessLife {
 
   /** Something is being waited for: runs another process to its end; false if there is none. */
   runAnother(): boolean {
-    return this.table !== null && this.relived === null && this.table.runNext() !== null;
+    if (this.table === null || this.relived !== null) return false;
+    this.kernel?.mappings.handOut();
+    const ran = this.table.runNext() !== null;
+    if (ran) this.kernel?.mappings.handIn();
+    return ran;
+  }
+
+  /** The files that a process will have whose parent's life is being lived again. */
+  get filesAtBirth(): FileSystem | null {
+    return this.relived === null ? null : (this.birth?.files ?? null);
   }
 
   /** Whether the process has children that end by themselves. */
@@ -206,6 +220,7 @@ export class ProcessLife {
     // A program that becomes itself for ever.
     if (!table.hasRoom) return kernel.deny("execve", ERRNO.EAGAIN);
     kernel.files.closeOnExec();
+    kernel.mappings.finish();
     const options: RunOptions = {
       ...kernel.options,
       ...{ arguments: words, environment, executable: absolute, stdin: new Uint8Array(0) },

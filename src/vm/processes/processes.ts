@@ -6,6 +6,7 @@
 // ever: that ends the whole run, which says so.
 
 import type { FileSystem } from "../files/file-system.js";
+import type { SharedMapping } from "../mappings.js";
 import type { CallLog } from "./call-log.js";
 
 /** Of a whole run, so that no program can make them without end. */
@@ -23,6 +24,8 @@ export interface Child {
   readonly parentId: number;
   /** As they were at its birth; descriptions are shared with its parent, as always. */
   readonly files: FileSystem;
+  /** Memory that it has together with others. */
+  readonly shared: readonly SharedMapping[];
   /** Its parent's life, its birth being the last call. */
   readonly log: CallLog;
   /** Null: it has not ended. */

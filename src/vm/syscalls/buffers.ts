@@ -15,6 +15,7 @@
 import { PATH_LIMIT } from "../files/overlay-tree.js";
 import type { Kernel } from "../kernel.js";
 import type { Call } from "./call.js";
+import { MESSAGE_TYPE_SIZE, MOST_OPERATIONS, MOST_TEXT, OPERATION_SIZE } from "./system-v.js";
 
 type Size = number | ((call: Call) => number);
 
@@ -42,6 +43,11 @@ const times =
   };
 /** Bits of a set of descriptors, in words as the kernel reads them. */
 const bitsOf = (call: Call): number => (call.i32(0) > 0 && call.i32(0) <= 1024 ? Math.ceil(call.i32(0) / 64) * 8 : 0);
+
+/** A message's type and text, if it is one that may be sent. */
+const messageOf = (call: Call): number =>
+  call.i64(2) >= 0 && call.i64(2) <= MOST_TEXT ? MESSAGE_TYPE_SIZE + call.i64(2) : 0;
+const operations = times(2, OPERATION_SIZE, MOST_OPERATIONS);
 
 const NONE: readonly Role[] = [];
 const STATUS = 144;
@@ -126,6 +132,11 @@ export const BUFFERS: Readonly<Record<string, readonly Role[]>> = {
   },
   ...{ fork: NONE, vfork: NONE, execve: [path(0)] },
   ...{ wait4: [gives(1, 4), gives(3, 144)], waitid: [gives(2, 128), gives(4, 144)] },
+
+  // System V's objects. What the ctl calls point to depends on the command.
+  ...{ msgget: NONE, msgsnd: [takes(1, messageOf)], msgrcv: [moved(1)], msgctl: [moved(2)], semget: NONE },
+  ...{ semop: [takes(1, operations)], semtimedop: [takes(1, operations), takes(3, TIME)], semctl: [moved(3)] },
+  ...{ shmget: NONE, shmat: NONE, shmdt: NONE, shmctl: [moved(2)] },
 
   // Signals.
   ...{ rt_sigaction: [takes(1, SIGNAL_ACTION), gives(2, SIGNAL_ACTION)], rt_sigpending: [gives(0, SIGNAL_SET)] },

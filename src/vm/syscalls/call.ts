@@ -13,6 +13,8 @@ export type Handler = (kernel: Kernel, call: Call) => number;
 export interface SystemCall {
   readonly name: string;
   readonly handler: Handler;
+  /** What it does to the process itself, done again where its answer comes from notes: the call gave `result` then. */
+  readonly again?: (kernel: Kernel, call: Call, result: number) => void;
 }
 /** One family of system calls: by number. */
 export type Family = Readonly<Record<number, SystemCall>>;

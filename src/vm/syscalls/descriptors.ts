@@ -6,6 +6,7 @@ import { OPEN, OpenDirectory, type OpenFile } from "../files/open-file.js";
 import type { Kernel } from "../kernel.js";
 import { SETTINGS_SIZE } from "../terminal.js";
 import type { Call, Family } from "./call.js";
+import { fileLock, wholeFileLock } from "./locks.js";
 
 const FCNTL = {
   duplicate: 0,
@@ -25,9 +26,6 @@ const FCNTL = {
   getPipeSize: 1032,
   setPipeSize: 1031,
 } as const;
-const UNLOCKED = 2;
-/** struct flock. */
-const LOCK_SIZE = 32;
 const CHANGEABLE_FLAGS = OPEN.append | OPEN.nonBlocking;
 
 const IOCTL = {
@@ -71,16 +69,17 @@ function fcntl(kernel: Kernel, call: Call): number {
       entry.file.flags = (entry.file.flags & ~CHANGEABLE_FLAGS) | (call.u32(2) & CHANGEABLE_FLAGS);
       return 0;
     case FCNTL.getLock:
-    case FCNTL.getOpenLock:
-      // Nobody else could hold a lock.
-      if (!kernel.pointers.mayWrite(call.pointer(2), LOCK_SIZE)) return -ERRNO.EFAULT;
-      kernel.memory.view.setInt16(call.pointer(2), UNLOCKED, true);
-      return 0;
+      return fileLock(kernel, entry.file, call.pointer(2), "get", false);
     case FCNTL.setLock:
+      return fileLock(kernel, entry.file, call.pointer(2), "set", false);
     case FCNTL.setLockWait:
+      return fileLock(kernel, entry.file, call.pointer(2), "wait", false);
+    case FCNTL.getOpenLock:
+      return fileLock(kernel, entry.file, call.pointer(2), "get", true);
     case FCNTL.setOpenLock:
+      return fileLock(kernel, entry.file, call.pointer(2), "set", true);
     case FCNTL.setOpenLockWait:
-      return kernel.pointers.mayRead(call.pointer(2), LOCK_SIZE) ? 0 : -ERRNO.EFAULT;
+      return fileLock(kernel, entry.file, call.pointer(2), "wait", true);
     case FCNTL.setOwner:
     case FCNTL.getOwner:
       return 0;
@@ -245,7 +244,13 @@ export const DESCRIPTORS: Family = {
     },
   },
   72: { name: "fcntl", handler: fcntl },
-  73: { name: "flock", handler: (k, c) => needsFile(k, c.u32(0)) },
+  73: {
+    name: "flock",
+    handler: (k, c) => {
+      const file = k.files.get(c.u32(0));
+      return file === null ? -ERRNO.EBADF : wholeFileLock(k, file, c.u32(1));
+    },
+  },
   74: { name: "fsync", handler: (k, c) => needsFile(k, c.u32(0)) },
   75: { name: "fdatasync", handler: (k, c) => needsFile(k, c.u32(0)) },
   162: { name: "sync", handler: () => 0 },

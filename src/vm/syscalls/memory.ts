@@ -36,6 +36,7 @@ function map(kernel: Kernel, call: Call): number {
     address = mappings.map(size, protection);
     if (address === 0) return -ERRNO.ENOMEM;
   }
+  if (file === null && (flags & MAP.shared) !== 0) mappings.shareAnonymous(address, pages(size));
   if (file !== null) {
     kernel.life.cannotRepeat("it has a file in its memory");
     let done = 0;

@@ -15,13 +15,19 @@ import { MEMORY } from "./memory.js";
 import { POLLING } from "./poll.js";
 import { PROCESS } from "./process.js";
 import { PROCESSES } from "./processes.js";
+import { SHARED_MEMORY } from "./shared-memory.js";
 import { isOwnProcess, SIGNALS } from "./signals.js";
+import { MESSAGES_AND_SEMAPHORES } from "./system-v.js";
 import { THREADS } from "./threads.js";
 import { TIME } from "./time.js";
 import { TIMERS } from "./timers.js";
 
 /** What a process learns from outside of itself: a child that lives its parent's life again is answered from notes. */
-const FROM_OUTSIDE: readonly Family[] = [INPUT_OUTPUT, FILES, DESCRIPTORS, POLLING, PROCESSES, SOCKETS, DENIED];
+const SYSTEM_V: readonly Family[] = [MESSAGES_AND_SEMAPHORES, SHARED_MEMORY];
+const FROM_OUTSIDE: readonly Family[] = [
+  ...[INPUT_OUTPUT, FILES, DESCRIPTORS, POLLING, PROCESSES, SOCKETS, DENIED],
+  ...SYSTEM_V,
+];
 export const FAMILIES: readonly Family[] = [...FROM_OUTSIDE, MEMORY, TIME, TIMERS, PROCESS, SIGNALS, THREADS];
 const WAITING = ["getrandom", "nanosleep", "clock_nanosleep", "pause", "rt_sigsuspend", "rt_sigtimedwait", "futex"];
 const KILL = 62;
@@ -102,6 +108,7 @@ export class Dispatcher {
     if (kernel.callsMade <= relived.log.firstCall) return entry.handler(kernel, call);
     const isBirth = relived.isAtBirth;
     const { result, written, raised, waitedNs } = relived.take(number);
+    entry.again?.(kernel, call, result);
     for (const { address, bytes } of written) kernel.memory.u8.set(bytes, address);
     kernel.clock.waitedNs = waitedNs;
     if (isBirth) life.beBorn(kernel);

@@ -13,7 +13,7 @@ const NO_WAIT = 0o4000;
 /** Commands of the three ctl calls. */
 export const CONTROL = { remove: 0, set: 1, status: 2 } as const;
 /** struct ipc_perm. */
-export const PERMISSIONS_SIZE = 48;
+const PERMISSIONS_SIZE = 48;
 const PERMISSION = { user: 4, group: 8, mode: 20 } as const;
 
 /** Finds or makes an object, as the flags say: its number or a negated error number. `fits`: whether one that is there will do. */

@@ -9,6 +9,7 @@ import { readBaseline } from "../report/baseline.js";
 import type { ResultFinding } from "../report/campaign-result.js";
 import { counted } from "../report/finding-view.js";
 import { KeptFindings } from "../report/kept-findings.js";
+import { keepInputs } from "../report/kept-inputs.js";
 import { foundInputOf, PATCH_EXPORT_STYLES, type PatchExportStyle } from "../report/patch-export.js";
 import { shownCommand } from "../report/patch-input-text.js";
 import type { PatchCampaignResult } from "../report/patch-result.js";
@@ -223,6 +224,7 @@ export async function search(
     );
     noteInputs(state, result.inputs.map(foundInputOf));
   }
+  keepInputs(folder, result);
   tell(renderPatch(result, tell === context.out && process.stdout.isTTY === true));
   const outcome = finish(project, result, { ...choices, sources }, context);
   // Nothing of what was named is there: most likely a slip.

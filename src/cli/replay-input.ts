@@ -9,8 +9,10 @@ import type { Seed } from "../project/seed.js";
 import { testOf } from "../project/seed-test.js";
 import { ProjectState } from "../project/state-folder.js";
 import { seedWithId } from "../report/finding-test.js";
-import { inputsById, placesInWords, shownCommand, targetsOfInput } from "../report/patch-input-text.js";
-import type { PatchCampaignResult, PatchInput, PatchTarget } from "../report/patch-result.js";
+import { knownInputs } from "../report/kept-inputs.js";
+import { placesInWords, shownCommand } from "../report/patch-input-text.js";
+import type { PatchInput, PatchTarget } from "../report/patch-result.js";
+import type { KnownInput } from "../report/patch-shape.js";
 import { checkedEnd } from "../report/path-end.js";
 import { readResultFile } from "../report/result-file.js";
 import { visible } from "../support/visible-text.js";
@@ -21,31 +23,24 @@ import { type ReplayChoices, replayInVm, replayTrouble } from "./replay-run.js";
 
 const TROUBLE_STATUS = 3;
 
-export interface NamedInputs {
-  readonly result: PatchCampaignResult;
-  readonly inputs: readonly PatchInput[];
-}
-
-/** The inputs of the last `tangent patch` or `reach` that these words name; null if one of them names none. */
-export function inputsNamed(folder: ProjectFolder, words: readonly string[]): NamedInputs | null {
+/** The inputs of `tangent patch` or `reach`, the last or an earlier one, that these words name; null if one of them names none. */
+export function inputsNamed(folder: ProjectFolder, words: readonly string[]): readonly KnownInput[] | null {
   if (!words.every(isId)) return null;
   const read = readResultFile(folder.known("report", "results.json"));
-  if (read.kind === "unreadable" || read.result.technique !== "patch") return null;
-  const { result } = read;
-  const found = words.map((word) => inputsById(result, word));
-  if (found.some(({ length }) => length !== 1)) return null;
-  return { result, inputs: found.flat() };
+  const result = read.kind === "unreadable" ? null : read.result;
+  const found = words.map((word) => knownInputs(folder, result, word));
+  return found.every(({ length }) => length === 1) ? found.flat() : null;
 }
 
 /** 0 if each reaches what it reached, 1 if one does not, 3 if one could not be run. */
 export async function replayInputs(
   folder: ProjectFolder,
-  { result, inputs }: NamedInputs,
+  inputs: readonly KnownInput[],
   choices: ReplayChoices,
   context: CommandContext,
 ): Promise<number> {
   let status = 0;
-  for (const input of inputs) {
+  for (const { input, targets } of inputs) {
     const seed = seedWithId(folder, input.id);
     if (seed === null) {
       context.error(
@@ -53,8 +48,7 @@ export async function replayInputs(
       );
       return TROUBLE_STATUS;
     }
-    context.out(`${visible(`${input.id}: ${shownCommand(input.command, result.project)}`)}\n`);
-    const targets = targetsOfInput(result, input);
+    context.out(`${visible(`${input.id}: ${shownCommand(input.command, folder.root)}`)}\n`);
     const one = choices.native
       ? runNatively(folder, seed, input, choices, context)
       : await runInVm(folder, seed, targets, choices, context);

@@ -9,13 +9,8 @@ import { bugsInWords, groupsOf, memberInWords, othersOf } from "../report/findin
 import { renderFindingText } from "../report/finding-text.js";
 import { whereOf } from "../report/finding-view.js";
 import { KeptFindings } from "../report/kept-findings.js";
-import {
-  inputsById,
-  placesInWords,
-  renderPatchInput,
-  shownCommand,
-  targetsOfInput,
-} from "../report/patch-input-text.js";
+import { knownInputs } from "../report/kept-inputs.js";
+import { placesInWords, renderPatchInput, shownCommand, targetsOfInput } from "../report/patch-input-text.js";
 import { findingById } from "../report/result-file.js";
 import { markInWords } from "../report/suppressed.js";
 import { visible } from "../support/visible-text.js";
@@ -79,16 +74,10 @@ export const command = defineCommand({
       }
       return 0;
     }
-    const [input, ...others] = result === null ? [] : inputsById(result, id);
+    const [made, ...others] = id === "" ? [] : knownInputs(folder, result, id);
     const found = findingById(known, id);
-    if (
-      options.save === undefined &&
-      found.kind === "none" &&
-      id !== "" &&
-      input !== undefined &&
-      others.length === 0
-    ) {
-      const targets = result?.technique === "patch" ? targetsOfInput(result, input) : [];
+    if (options.save === undefined && found.kind === "none" && made !== undefined && others.length === 0) {
+      const { input, targets } = made;
       context.out(
         options.json ? `${JSON.stringify(input, null, 2)}\n` : renderPatchInput(input, targets, project, shown),
       );

@@ -2,16 +2,10 @@
 // what it needs besides, and what the program did with it.
 
 import { visibleLines } from "../support/visible-text.js";
-import type { CampaignResult } from "./campaign-result.js";
 import { counted, type ShownPath } from "./finding-view.js";
 import type { PatchCampaignResult, PatchInput, PatchTarget } from "./patch-result.js";
 import { shownWord } from "./shell-words.js";
 import { ownPath } from "./source-path.js";
-
-/** Those that an id, or the beginning of one, names. */
-export function inputsById(result: CampaignResult, id: string): readonly PatchInput[] {
-  return result.technique === "patch" ? result.inputs.filter((input) => input.id.startsWith(id)) : [];
-}
 
 export function targetsOfInput({ inputs, targets }: PatchCampaignResult, { id }: PatchInput): readonly PatchTarget[] {
   return targets.filter(({ state }) => state.kind === "reached" && inputs[state.input]?.id === id);

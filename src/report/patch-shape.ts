@@ -15,7 +15,7 @@ import {
   truth,
   upTo,
 } from "../support/shape.js";
-import type { PatchCampaignResult } from "./patch-result.js";
+import type { PatchCampaignResult, PatchInput, PatchTarget } from "./patch-result.js";
 
 /** Lines, columns and indices; nothing has more of them. */
 const count = upTo(0x7fff_ffff);
@@ -142,6 +142,18 @@ const PATCH_PART: Shape = record({
   behaviour: listOf(BEHAVIOUR),
   compared: count,
 });
+
+/** An input, and the places that it was made for. */
+export interface KnownInput {
+  readonly input: PatchInput;
+  readonly targets: readonly PatchTarget[];
+}
+
+const KNOWN_INPUT = record({ input: INPUT, targets: listOf(TARGET) });
+
+export function isKnownInput(value: unknown): value is KnownInput {
+  return KNOWN_INPUT(value);
+}
 
 export function isPatchPart(value: unknown): boolean {
   return PATCH_PART(value) && refersToItself(value as PatchCampaignResult);

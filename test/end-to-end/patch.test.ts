@@ -97,6 +97,8 @@ function commandOf(result: PatchCampaignResult, { state, id }: PatchTarget): rea
 
 describe("tangent patch and reach", () => {
   let fixture: RepositoryFixture;
+  /** Inputs of the first campaign. */
+  let earlier: readonly string[] = [];
   const tangent = (...words: readonly string[]) => tangentIn(fixture.root, ...words);
   before(() => {
     fixture = RepositoryFixture.with({ "prog.c": PROGRAM, "tangent.toml": CONFIG, "tests/run.sh": TESTS });
@@ -152,6 +154,7 @@ describe("tangent patch and reach", () => {
       const { status, stdout, stderr } = spawnSync("sh", [path], { env, encoding: "utf8" });
       assert.equal(status, 0, `${name}: ${stdout}${stderr}`);
     }
+    earlier = resultsIn(fixture.root).inputs.map(({ id }) => id);
     for (const { id, command } of resultsIn(fixture.root).inputs) {
       const again = tangent("replay", id.slice(0, 10));
       assert.equal(again.status, 0, again.stderr);
@@ -179,6 +182,12 @@ describe("tangent patch and reach", () => {
     for (const words of [["show"], ["explain"], ["replay"], ["replay", "--native"]]) {
       const { status: own, stderr: told } = tangent(...words, finding.id);
       assert.equal(own, 0, `${words.join(" ")}: ${told}`);
+    }
+    for (const id of earlier) {
+      const again = tangent("replay", id);
+      assert.equal(again.status, 0, `of the campaign before: ${again.stderr}`);
+      assert.match(again.stdout, /reaches prog\.c:\d+.* again/);
+      assert.equal(tangent("show", id).status, 0);
     }
     const known = tangent("patch", "--time", "60s", "--no-old", "--baseline", ".tangent/report/results.json");
     assert.equal(known.status, 0, known.stdout);

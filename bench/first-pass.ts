@@ -60,7 +60,7 @@ function firstRound(technique: AmplifyTechnique): Technique<AmplifyWork, Amplify
       return technique.nextRound();
     },
     absorb: (item, report) => technique.absorb(item, report),
-    memoryOf: (report) => technique.memoryOf(report),
+    memoryOf: (report, item) => technique.memoryOf(report, item),
     recall: (item, memory) => technique.recall(item, memory),
   };
 }

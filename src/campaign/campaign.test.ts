@@ -184,10 +184,20 @@ describe("campaign", () => {
     const done = await hold(new FakeTechnique([ends("a")], settings, ends("last")));
     assert.deepEqual(done.technique.absorbed, ["a: ended", "last: ended"]);
     assert.equal(done.end.reason, "complete");
-    const items = [fakeItem("hangs", { what: "hang-politely" }), ...ends("never")];
-    const late = await hold(new FakeTechnique([items], settings, ends("last")), { budgetMs: 8000 });
-    assert.deepEqual(late.technique.absorbed, ["hangs: asked to stop", "last: ended"]);
+    const items = ["hangs", "too"].map((key) => fakeItem(key, { what: "hang-politely" }));
+    const late = await hold(new FakeTechnique([[...items, ...ends("never")]], settings, ends("last")), {
+      budgetMs: 8000,
+    });
+    assert.deepEqual(late.technique.absorbed, ["hangs: asked to stop", "last: ended", "too: asked to stop"]);
     assert.equal(late.end.reason, "time", "what comes after the time is no reason to call it complete");
+  });
+
+  it("what was kept for the last round and not needed is used for what was not begun", async () => {
+    const items = [fakeItem("hangs", { what: "hang-politely" }), ...ends("next")];
+    const technique = new FakeTechnique([items, ends("after")], { depth: 1 }, ends("last"));
+    const { end } = await hold(technique, { budgetMs: 8000, itemMs: 8000 });
+    assert.deepEqual(technique.absorbed, ["hangs: asked to stop", "last: ended", "next: ended", "after: ended"]);
+    assert.equal(end.reason, "complete");
   });
 
   it("a campaign that is stopped has no last round", async () => {
@@ -226,6 +236,39 @@ describe("campaign", () => {
     const again = await hold(new FakeTechnique(rounds()), { again: true }, path);
     assert.equal(again.end.known, 0);
     assert.equal(again.technique.absorbed.length, 5);
+  });
+
+  it("what its time cut is known to the next campaign, and done again only with twice the time", async () => {
+    const path = freshJournal();
+    const held = async (ms: number, itemMs: number): Promise<Held> => {
+      const technique = new FakeTechnique([[...ends("a"), fakeItem("cut", { what: "cut", ms })]]);
+      technique.keepsCutItems = true;
+      return hold(technique, { itemMs }, path);
+    };
+    assert.deepEqual((await held(200, 300)).technique.absorbed, ["a: ended", "cut: cut"]);
+    const same = await held(200, 300);
+    assert.deepEqual([same.technique.absorbed, same.technique.recalled], [[], ["a", "cut"]]);
+    const longer = await held(0, 60_000);
+    assert.deepEqual([longer.technique.absorbed, longer.technique.recalled], [["cut: cut"], ["a"]]);
+  });
+
+  it("what is no longer wanted when its turn comes is passed by", async () => {
+    const technique = new FakeTechnique([ends("a", "b", "c")]);
+    technique.unwanted.add("b");
+    await hold(technique);
+    assert.deepEqual([technique.absorbed, technique.passedBy], [["a: ended", "c: ended"], ["b"]]);
+  });
+
+  it("of two equal findings the one of the lower rank stands, though it came later", async () => {
+    const found = ["first", "second"].map((key) => fakeItem(key, { what: "find", ids: ["f"] }));
+    const technique = new FakeTechnique([found]);
+    technique.ofLowRank.add("first");
+    const { campaign, events } = await hold(technique);
+    assert.deepEqual(
+      campaign.found.list().map(({ item }) => item.key),
+      ["second"],
+    );
+    assert.equal(events.filter(({ kind }) => kind === "finding").length, 1, "it is told once");
   });
 
   it("a journal of another version or with other settings is told and not continued", async () => {

@@ -63,6 +63,8 @@ export interface CampaignEnd {
 /** An item gets so many times its share of the time that is left, because most need far less; and at least so much. */
 const SHARES = 4;
 const LEAST_SLICE_MS = 1000;
+/** An item that its time cut is done again only with so many times of it: with the same it would come as far as before. */
+const WORTH_AGAIN = 2;
 /**
  * An item keeps its time by itself. A finding of the last moment may still have to be confirmed, so it is asked to stop only
  * this much later, or sooner if the campaign's own time ends; and so long after that it is terminated.
@@ -104,6 +106,7 @@ export class Campaign<Work, Result> {
   private readonly handsAt = new Map<string, number>();
   private readonly programs: ReadonlyMap<string, ProgramPlace>;
   private startedMs = 0;
+  private rounds = 0;
   private known = 0;
   private endedWell = 0;
   private deaths = 0;
@@ -115,7 +118,11 @@ export class Campaign<Work, Result> {
   private roundEndMs = Number.POSITIVE_INFINITY;
   /** All that it may take. */
   private roundMs = Number.POSITIVE_INFINITY;
+  /** Items of earlier campaigns that count as done. */
+  private readonly recalled = new Set<string>();
   private readonly unkept = new Set<string>();
+  /** By item: how much time was not enough, in this campaign or an earlier one. */
+  private readonly cutAfterMs = new Map<string, number>();
   private graceTimer: NodeJS.Timeout | undefined;
   /** Resolved when threads that were asked to stop are no longer waited for. */
   private readonly giveUp: Promise<HandEnd>;
@@ -146,23 +153,24 @@ export class Campaign<Work, Result> {
 
   async run(): Promise<CampaignEnd> {
     this.startedMs = performance.now();
-    let rounds = 0;
     let reason: CampaignReason = "complete";
     for (const text of this.journal.notes) this.tell({ kind: "note", text });
     this.parts.technique.resumes?.((key) => this.journal.done.has(key));
+    for (const [key, { cutAfterMs }] of this.journal.done) {
+      if (cutAfterMs !== undefined) this.cutAfterMs.set(key, cutAfterMs);
+    }
     try {
-      for (let index = 0; this.reasonToEnd() === null; index++) {
-        const items = this.parts.technique.nextRound();
-        if (items === null) break;
-        this.limitRound(this.parts.technique.shareOfRound?.() ?? 1);
-        await this.hold(new Round<Work, Result>(index, items));
-        rounds = index + 1;
-      }
+      const left = await this.holdRounds(null);
       reason = this.reasonToEnd() ?? "complete";
       this.isLast = true;
       this.limitRound(1);
       const last = this.reasonToEnd() === null ? (this.parts.technique.lastRound?.() ?? []) : [];
-      if (last.length > 0) await this.hold(new Round<Work, Result>(rounds, last));
+      if (last.length > 0) await this.hold(this.newRound(last));
+      // What was kept for the last round, and not needed, belongs to the others.
+      if (left !== null) {
+        await this.holdRounds(left);
+        reason = this.reasonToEnd() ?? "complete";
+      }
     } finally {
       clearTimeout(this.graceTimer);
       for (const { thread } of this.slots) if (thread !== null) this.crew.dismiss(thread);
@@ -174,6 +182,24 @@ export class Campaign<Work, Result> {
       this.tell({ kind: "note", text: `${kept} which took less` });
     }
     return { reason, message: this.failure, durationMs: this.elapsedMs(), known: this.known };
+  }
+
+  /** Until there is nothing more to do, or the time is up: then what was left of a round. `left`: is done first. */
+  private async holdRounds(left: readonly WorkItem<Work>[] | null): Promise<readonly WorkItem<Work>[] | null> {
+    const { technique } = this.parts;
+    for (let next = left; this.reasonToEnd() === null; next = null) {
+      const items = next ?? technique.nextRound();
+      if (items === null) return null;
+      this.limitRound(next === null ? (technique.shareOfRound?.() ?? 1) : 1);
+      const round = this.newRound(items);
+      await this.hold(round);
+      if (this.reasonToEnd() !== null) return round.notBegun;
+    }
+    return [];
+  }
+
+  private newRound(items: readonly WorkItem<Work>[]): Round<Work, Result> {
+    return new Round<Work, Result>(this.rounds++, items);
   }
 
   private async hold(round: Round<Work, Result>): Promise<void> {
@@ -281,7 +307,7 @@ export class Campaign<Work, Result> {
           this.handsAt.set(taken.run.program, (this.handsAt.get(taken.run.program) ?? 0) + 1);
         }
         run = taken.run;
-        round.reports[index] = this.isKnown(round.items[index]) ? null : await this.perform(slot, round, index);
+        round.reports[index] = this.isToBeDone(round, index) ? await this.perform(slot, round, index) : null;
         round.ended++;
         this.absorb(round, false);
       }
@@ -297,11 +323,23 @@ export class Campaign<Work, Result> {
     else this.handsAt.set(run.program, hands);
   }
 
-  private isKnown(item: WorkItem<Work>): boolean {
-    const { done } = this.journal;
-    if (!done.has(item.key) || !this.parts.technique.recall(item, done.get(item.key))) return false;
+  private isToBeDone(round: Round<Work, Result>, index: number): boolean {
+    const item = round.items[index];
+    if (this.parts.technique.isStillWanted?.(item) === false) return false;
+    const enoughMs = WORTH_AGAIN * (this.cutAfterMs.get(item.key) ?? 0);
+    const isWorthIt = this.slice(round.items.length - round.begun + 1) >= enoughMs;
+    return !this.isKnown(item, isWorthIt) && isWorthIt;
+  }
+
+  /** What an earlier campaign has done; what it cut only if more time than now would be needed. */
+  private isKnown(item: WorkItem<Work>, isWorthIt: boolean): boolean {
+    const known = this.journal.done.get(item.key);
+    if (known === undefined || this.recalled.has(item.key)) return false;
+    const isCut = known.cutAfterMs !== undefined;
+    if ((isCut && isWorthIt) || !this.parts.technique.recall(item, known.memory, isCut)) return false;
+    this.recalled.add(item.key);
     this.known++;
-    this.tell({ kind: "item-known", item, memory: done.get(item.key) });
+    this.tell({ kind: "item-known", item, memory: known.memory });
     return true;
   }
 
@@ -312,8 +350,9 @@ export class Campaign<Work, Result> {
     for (; round.absorbed < items.length; round.absorbed++) {
       const report = reports[round.absorbed];
       if (report === undefined && !isOver) return;
-      if (report === undefined || report === null) continue;
       const item = items[round.absorbed];
+      if (report === null) technique.passed?.(item);
+      if (report === undefined || report === null) continue;
       technique.absorb(item, report);
       this.tell({ kind: "item-ended", item, report });
     }
@@ -331,6 +370,8 @@ export class Campaign<Work, Result> {
     }
     const timeMs = this.slice(round.items.length - begun + 1);
     this.tell({ kind: "item-begins", item, round: round.index, index: begun - 1, count: round.items.length });
+    const rank = this.parts.technique.rankOf?.(item) ?? 0;
+    const beganMs = this.elapsedMs();
     let last: WorkMessage | null = null;
     let events = 0;
     const listen = (message: WorkMessage): void => {
@@ -341,7 +382,7 @@ export class Campaign<Work, Result> {
       const placed = {
         found: event.found,
         item,
-        place: [round.index, index, events++],
+        place: [rank, round.index, index, events++],
         atMs: this.elapsedMs(),
       } as const;
       if (this.found.add(placed)) this.tell({ kind: "finding", placed });
@@ -349,10 +390,10 @@ export class Campaign<Work, Result> {
     const absent: string[] = [];
     for (;;) {
       const task = { kind: "item", item, timeMs, absent } as const;
-      const wants = (id: string): boolean => this.found.wants(id, [round.index, index, events]);
+      const wants = (id: string): boolean => this.found.wants(id, [rank, round.index, index, events]);
       const end = await this.ask(slot, task, this.askedToStopAfter(timeMs), listen, wants);
       const path = end.kind === "done" ? wantedIn(last) : null;
-      if (path === null) return this.judge(item, end, last);
+      if (path === null) return this.judge(item, end, last, this.elapsedMs() - beganMs);
       // Whatever came of it, it is not wanted again.
       absent.push(path);
       slot.ready = "";
@@ -386,15 +427,16 @@ export class Campaign<Work, Result> {
     return isReady;
   }
 
-  private judge(item: WorkItem<Work>, end: HandEnd, last: WorkMessage | null): ItemReport<Result> | null {
+  private judge(
+    item: WorkItem<Work>,
+    end: HandEnd,
+    last: WorkMessage | null,
+    tookMs: number,
+  ): ItemReport<Result> | null {
     if (end.kind === "done" && last?.kind === "report") {
       this.endedWell++;
       const report = last.report as ItemReport<Result>;
-      if (report.isComplete && !this.isStopping && !this.unkept.has(item.key)) {
-        const memory = this.parts.technique.memoryOf(report);
-        const trouble = memory === undefined ? null : this.journal.add(item.key, memory);
-        if (trouble !== null) this.tell({ kind: "note", text: trouble });
-      }
+      if (!this.isStopping && !this.unkept.has(item.key)) this.keep(item, report, tookMs);
       return report;
     }
     if (end.kind === "done" && last?.kind === "skipped") {
@@ -408,6 +450,18 @@ export class Campaign<Work, Result> {
     this.tell({ kind: "item-lost", item, why, message });
     if (why === "died") this.died(message);
     return null;
+  }
+
+  private keep(item: WorkItem<Work>, report: ItemReport<Result>, tookMs: number): void {
+    const { technique } = this.parts;
+    const { isComplete } = report;
+    if (!isComplete && technique.keepsCutItems !== true) return;
+    if (isComplete) this.cutAfterMs.delete(item.key);
+    else this.cutAfterMs.set(item.key, tookMs);
+    const memory = technique.memoryOf(report, item);
+    if (memory === undefined) return;
+    const trouble = this.journal.add(item.key, isComplete ? { memory } : { memory, cutAfterMs: Math.round(tookMs) });
+    if (trouble !== null) this.tell({ kind: "note", text: trouble });
   }
 
   private died(message: string): void {
@@ -457,18 +511,18 @@ export class Campaign<Work, Result> {
   }
 
   /**
-   * What one item may take of the time that is left; the last moment of all is for ending. A round with a part of the time begins no item
+   * What one item may take of the time that is left, of the round if that has a part of it; the last moment of all is for ending. A round with a part of the time begins no item
    * when that is over, but what has begun is not hurried.
    */
   private slice(waiting: number): number {
     const { itemMs } = this.options;
     const workers = Math.max(1, this.crew.hands());
-    const allMs = this.endMs() - this.elapsedMs();
+    const now = this.elapsedMs();
+    const allMs = this.endMs() - now;
     const leftMs = Math.max(allMs - ENDING_MS, allMs / 2);
-    return Math.max(
-      1,
-      Math.min(itemMs, leftMs, this.roundMs, Math.max(LEAST_SLICE_MS, (SHARES * leftMs * workers) / waiting)),
-    );
+    const ofRoundMs = Math.min(leftMs, Math.max(0, this.roundEndMs - now));
+    const shareMs = Math.max(LEAST_SLICE_MS, (SHARES * ofRoundMs * workers) / waiting);
+    return Math.max(1, Math.min(itemMs, leftMs, this.roundMs, shareMs));
   }
 
   private askedToStopAfter(timeMs: number): number {

@@ -28,6 +28,11 @@ export function fakeItem(key: string, work: FakeWork, program = "p"): FakeItem {
 
 export class FakeTechnique implements Technique<FakeWork, string> {
   readonly name = "fake";
+  keepsCutItems = false;
+  readonly passedBy: string[] = [];
+  /** Items that are not wanted when their turn comes, and those whose findings give way to others. */
+  readonly unwanted = new Set<string>();
+  readonly ofLowRank = new Set<string>();
   readonly absorbed: string[] = [];
   readonly recalled: string[] = [];
   private round = 0;
@@ -56,6 +61,16 @@ export class FakeTechnique implements Technique<FakeWork, string> {
   }
   lastCount(): number {
     return this.last.length;
+  }
+
+  isStillWanted({ key }: FakeItem): boolean {
+    return !this.unwanted.has(key);
+  }
+  rankOf({ key }: FakeItem): number {
+    return this.ofLowRank.has(key) ? 1 : 0;
+  }
+  passed({ key }: FakeItem): void {
+    this.passedBy.push(key);
   }
 
   nextRound(): readonly FakeItem[] | null {

@@ -1,10 +1,11 @@
 // The findings of a campaign, each once. Several threads may find the same one; which of them was faster must not show in the
-// results, so the one that stands is the one that came first in the order of the work.
+// results, so the one that stands is the one that came first in the order of the work; but what a technique ranks lower than others
+// gives way to them.
 
 import type { Found, WorkItem } from "./technique.js";
 
-/** Where in a campaign something happened: round, item in the round, what it was within the item. */
-export type WorkPlace = readonly [round: number, item: number, event: number];
+/** Where in a campaign something happened: the item's rank, round, item in the round, what it was within the item. */
+export type WorkPlace = readonly [rank: number, round: number, item: number, event: number];
 
 export interface PlacedFinding {
   readonly found: Found;

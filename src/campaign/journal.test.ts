@@ -18,14 +18,14 @@ describe("journal", () => {
     const path = fresh();
     const first = new Journal(path, HEADER);
     assert.equal(first.isBegunAnew, false);
-    first.add("a/0", { ms: 3 });
-    first.add("b/0", null);
+    first.add("a/0", { memory: { ms: 3 } });
+    first.add("b/0", { memory: null });
     appendFileSync(path, '{"item":"c/0","mem');
     const second = new Journal(path, HEADER);
     assert.deepEqual([...second.done.keys()], ["a/0", "b/0"]);
-    assert.deepEqual(second.done.get("a/0"), { ms: 3 });
+    assert.deepEqual(second.done.get("a/0")?.memory, { ms: 3 });
     assert.deepEqual(second.notes, []);
-    second.add("c/0", 1);
+    second.add("c/0", { memory: 1 });
     assert.deepEqual([...new Journal(path, HEADER).done.keys()], ["a/0", "b/0", "c/0"]);
   });
 
@@ -37,23 +37,23 @@ describe("journal", () => {
       [{ ...HEADER, settings: { seed: 1, bytes: 5, more: 1 } }, /settings/],
     ] as const) {
       const path = fresh();
-      new Journal(path, other).add("a", 1);
+      new Journal(path, other).add("a", { memory: 1 });
       const journal = new Journal(path, HEADER);
       assert.equal(journal.isBegunAnew, true);
       assert.equal(journal.done.size, 0);
       assert.match(journal.notes[0], word);
       // And from then on it is ours.
-      journal.add("b", 1);
+      journal.add("b", { memory: 1 });
       assert.deepEqual([...new Journal(path, HEADER).done.keys()], ["b"]);
     }
   });
 
   it("--again forgets, but what was done stays written down", () => {
     const path = fresh();
-    new Journal(path, HEADER).add("a", 1);
+    new Journal(path, HEADER).add("a", { memory: 1 });
     const again = new Journal(path, HEADER, true);
     assert.equal(again.done.size, 0);
-    again.add("b", 1);
+    again.add("b", { memory: 1 });
     assert.deepEqual([...new Journal(path, HEADER).done.keys()], ["a", "b"]);
   });
 
@@ -62,7 +62,7 @@ describe("journal", () => {
     writeFileSync(old, '{"task":"a/0","seed":"a","path":"1","ms":1}\n');
     assert.equal(new Journal(old, HEADER).isBegunAnew, true);
     const strange = fresh();
-    new Journal(strange, HEADER).add("a", 1);
+    new Journal(strange, HEADER).add("a", { memory: 1 });
     appendFileSync(strange, 'null\n[]\n{"item":7}\n{"item":""}\nnot json\n{"item":"b","memory":1}\n');
     const journal = new Journal(strange, HEADER);
     assert.deepEqual([...journal.done.keys()], ["a", "b"]);
@@ -76,7 +76,7 @@ describe("journal", () => {
     symlinkSync(target, link);
     const journal = new Journal(link, HEADER);
     assert.match(journal.notes[0], /link/);
-    journal.add("a", 1);
+    journal.add("a", { memory: 1 });
     assert.equal(readFileSync(target, "utf8"), "precious");
     assert.deepEqual([...new Journal(link, HEADER).done.keys()], ["a"]);
     const pipe = fresh();
@@ -89,6 +89,6 @@ describe("journal", () => {
     const path = join(folder, "no-such-folder", "journal");
     const journal = new Journal(path, HEADER);
     assert.match(journal.notes[0], /cannot be written/);
-    assert.equal(journal.add("a", 1), null);
+    assert.equal(journal.add("a", { memory: 1 }), null);
   });
 });

@@ -24,14 +24,19 @@ export interface JournalHeader {
   readonly settings: TechniqueSettings;
 }
 
-interface JournalLine {
+interface JournalLine extends DoneItem {
   readonly item: string;
+}
+
+export interface DoneItem {
   readonly memory: unknown;
+  /** It was not done to its end: so much time was not enough. */
+  readonly cutAfterMs?: number;
 }
 
 export class Journal {
   /** What earlier campaigns have done, by item; the last word counts. */
-  readonly done = new Map<string, unknown>();
+  readonly done = new Map<string, DoneItem>();
   /** For the user: why the journal was not continued, or what of it was not understood. */
   readonly notes: string[] = [];
   /** Nothing of an earlier campaign is continued, although there was one. */
@@ -60,8 +65,8 @@ export class Journal {
   }
 
   /** Null, or why it could not be written down, which is told once: a full disk costs the memory of what was done only. */
-  add(item: string, memory: unknown): string | null {
-    return this.write(`${JSON.stringify({ item, memory } satisfies JournalLine)}\n`);
+  add(item: string, done: DoneItem): string | null {
+    return this.write(`${JSON.stringify({ item, ...done } satisfies JournalLine)}\n`);
   }
 
   private readLines(lines: readonly string[]): void {
@@ -69,7 +74,7 @@ export class Journal {
     for (const [index, text] of lines.entries()) {
       if (text === "") continue;
       const line = parsed(text);
-      if (line !== null) this.done.set(line.item, line.memory);
+      if (line !== null) this.done.set(line.item, line);
       // The last line of a campaign that was killed.
       else if (index < lines.length - 1) strange++;
     }
@@ -155,7 +160,10 @@ function parsed(text: string): JournalLine | null {
   try {
     const line = JSON.parse(text) as Partial<JournalLine> | null;
     if (line === null || typeof line !== "object" || typeof line.item !== "string") return null;
-    return line.item === "" || line.item.length > MOST_KEY_LENGTH ? null : { item: line.item, memory: line.memory };
+    const { item, memory, cutAfterMs } = line;
+    if (item === "" || item.length > MOST_KEY_LENGTH) return null;
+    if (cutAfterMs === undefined) return { item, memory };
+    return typeof cutAfterMs === "number" && cutAfterMs >= 0 ? { item, memory, cutAfterMs } : null;
   } catch {
     return null;
   }

@@ -39,6 +39,10 @@ export class Round<Work, Result> {
     this.hasBegun.push(...items.map(() => false));
   }
 
+  get notBegun(): readonly WorkItem<Work>[] {
+    return this.items.filter((_, index) => !this.hasBegun[index]);
+  }
+
   get isInProgress(): boolean {
     return this.begun > this.ended;
   }

@@ -48,15 +48,26 @@ export interface Technique<Work, Result> {
   lastCount?(): number;
   /** An item was done, to its end or not. Called in the order of the round, whichever thread was faster. */
   absorb(item: WorkItem<Work>, report: ItemReport<Result>): void;
+  /** Nothing came of an item whose turn it was: it was not to be done, or the thread that was at it died. Called in that order, too. */
+  passed?(item: WorkItem<Work>): void;
+  /**
+   * Asked when it is an item's turn, whether what has been absorbed since it was planned has left a reason for it. What is not wanted is
+   * left out, and may be planned again.
+   */
+  isStillWanted?(item: WorkItem<Work>): boolean;
+  /** Of two equal findings the one of the lower rank stands, whichever came first; 0 unless the technique says otherwise. */
+  rankOf?(item: WorkItem<Work>): number;
   /** Called once, at the beginning: which items an earlier campaign has done, so that they can be planned before what is new. */
   resumes?(isKnown: (key: string) => boolean): void;
   /** What the journal keeps of an item that was done to its end: JSON, small; undefined if nothing. */
-  memoryOf(report: ItemReport<Result>): unknown;
+  memoryOf(report: ItemReport<Result>, item: WorkItem<Work>): unknown;
+  /** Also items that their time cut are kept, with what `memoryOf` says of them; they are done again only with much more of it. */
+  readonly keepsCutItems?: boolean;
   /**
    * The item was done by an earlier campaign, and this is what the journal kept; anybody may have written it. False if it
-   * makes no sense: then the item is done again.
+   * makes no sense: then the item is done again. `isCut`: its time was over.
    */
-  recall(item: WorkItem<Work>, memory: unknown): boolean;
+  recall(item: WorkItem<Work>, memory: unknown, isCut?: boolean): boolean;
 }
 
 /** What came of an item. */

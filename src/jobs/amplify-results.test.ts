@@ -177,7 +177,7 @@ describe("results of an amplification", () => {
       const work = { seed: made, distance: 0, moved: { from: "a", command: ["./prog"], steps } };
       const id = `r${n}`;
       const placed = { found: { ...one, identity: { ...identity, id } } as never, item: { ...item(0, 0), work } };
-      found.add({ ...placed, place: [0, n, 0], atMs: 3 });
+      found.add({ ...placed, place: [0, 0, n, 0], atMs: 3 });
     });
     assert.deepEqual(
       results.result("time", 1).findings.map(({ moved }) => moved?.steps.join()),
@@ -202,7 +202,7 @@ describe("results of an amplification", () => {
     const identity = { id: "y", group: "", fingerprint: "", identity: "", cause: "" };
     const finding = { kind: "abort", stack: [], userFrame: -1, object: null, message: "" };
     const one = { finding, identity, witness: [], seedValues: [], witnessCommand: ["./prog"], depth: 1 };
-    found.add({ found: one as never, item: item(2, 0), place: [0, 2, 0], atMs: 3 });
+    found.add({ found: one as never, item: item(2, 0), place: [0, 0, 2, 0], atMs: 3 });
     const { notExplored, seeds, findings, notes = [] } = results.result("time", 12.4);
     assert.equal(notExplored["failures that are the virtual machine's own doing"], 1);
     assert.equal(seeds[1].skipped, "gone");

@@ -28,8 +28,8 @@ import {
   type TestWork,
 } from "../techniques/amplify-item.js";
 import { recalledChecks, recalledCounts } from "../techniques/amplify-technique.js";
-import { RANDOM_STEP } from "../techniques/moved/move-item.js";
 import type { MovesWork } from "../techniques/moved/moved-input.js";
+import { RANDOM_STEP } from "../techniques/moved/moved-input.js";
 import type { PlainSummary } from "../techniques/plain-run.js";
 import type { AmplifyOwn } from "../techniques/tell-finding.js";
 import { CampaignResults, type LostWords } from "./campaign-results.js";
@@ -54,12 +54,22 @@ export interface AmplifyStatus {
 
 const LEFT_OUT = "checks left out: too costly, or asked before beyond the distance's bound";
 
-/** What was made of a test's own path. */
-interface MadeCounts {
+/** What was done of a test at a distance. */
+interface Counts {
   readonly checks: number;
   readonly paths: number;
   readonly queries: number;
+}
+
+/** By the last time alone. */
+interface MadeCounts extends Counts {
   readonly checksSkipped: number;
+}
+
+const NOTHING: Counts = { checks: 0, paths: 0, queries: 0 };
+
+function countKey({ id }: Seed, distance: number): string {
+  return `${id}/${distance}`;
 }
 
 export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> {
@@ -72,7 +82,10 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   /** By what would have been the finding's id. */
   private readonly notTold = new NotToldFailures();
   private readonly moves = { tried: 0, amplified: new Set<string>() };
-  private readonly putOff = new Map<string, MadeCounts>();
+  /** By test: checks of its own path that a look left out. */
+  private readonly putOff = new Map<string, number>();
+  /** By test and distance: what was done of it so far, by this campaign or earlier ones. */
+  private readonly counted = new Map<string, Counts>();
   private distance = 0;
   private checks = 0;
   /** Of earlier campaigns that this one goes on with. */
@@ -143,7 +156,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     for (const [words, count] of this.notTold.counts((id) => found.has(id))) this.count(words, count);
     this.count(NOT_RUN_PLAINLY, this.plainlyCut.size);
     this.count("tests that end otherwise in the virtual machine than natively", this.otherEnds.size);
-    for (const { checksSkipped } of this.putOff.values()) this.count(LEFT_OUT, checksSkipped);
+    for (const checksSkipped of this.putOff.values()) this.count(LEFT_OUT, checksSkipped);
     this.count("tests with slow checks on their own paths that were put off and not made", this.putOff.size);
     const causes = new Causes();
     const seeds = [...this.seeds.values()].map((seed) => {
@@ -196,7 +209,11 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     this.queriesBefore += queries;
     // A campaign that goes on has what the one before it had, and counts on.
     this.sums.paths += paths;
-    this.checks += recalled?.checks ?? 0;
+    const checks = recalled?.checks ?? 0;
+    this.checks += checks;
+    // More may be asked of it later: what it comes to then has these in it.
+    this.counted.set(countKey(seed, distance), { checks, paths, queries });
+    if (recalled?.isPutOff === true) this.putOff.set(seed.id, 0);
     this.update(seed, (known) => ({
       distance: Math.max(known.distance, distance),
       paths: known.paths + paths,
@@ -208,7 +225,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     if (result.isMoves === true) {
       this.moves.tried += result.tried;
       this.count("promising inputs that moves made, beyond the limit of their number", result.leftOut);
-      if (!isComplete) this.count(MOVES_LOST, 1);
+      if (!result.isWhole && isMoves(work) && work.isByChance !== true) this.count(MOVES_LOST, 1);
       this.record.pass();
       return;
     }
@@ -257,25 +274,22 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
    * Checks that were put off are made later, together with those that had been made: what counts is the time that came further. No
    * count goes back, whatever the later one came to.
    */
-  private madeNow({ id }: Seed, distance: number, result: ExploredResult): MadeCounts {
+  private madeNow(seed: Seed, distance: number, result: ExploredResult): MadeCounts {
     const { isPutOff, checks, checksSkipped, statistics } = result;
-    const { paths } = statistics;
-    const { queries } = statistics.solver;
-    const before = distance === 0 ? this.putOff.get(id) : undefined;
-    if (before !== undefined) this.putOff.delete(id);
-    const most = (now: number, earlier = 0): number => Math.max(now, earlier);
-    if (isPutOff === true) {
-      this.putOff.set(id, {
-        checks: most(checks, before?.checks),
-        checksSkipped,
-        paths: most(paths, before?.paths),
-        queries: most(queries, before?.queries),
-      });
-    }
+    const key = countKey(seed, distance);
+    const before = this.counted.get(key) ?? NOTHING;
+    const now = {
+      checks: Math.max(checks, before.checks),
+      paths: Math.max(statistics.paths, before.paths),
+      queries: Math.max(statistics.solver.queries, before.queries),
+    };
+    this.counted.set(key, now);
+    if (isPutOff === true) this.putOff.set(seed.id, checksSkipped);
+    else if (distance === 0) this.putOff.delete(seed.id);
     return {
-      checks: most(checks, before?.checks) - (before?.checks ?? 0),
-      paths: most(paths, before?.paths) - (before?.paths ?? 0),
-      queries: most(queries, before?.queries) - (before?.queries ?? 0),
+      checks: now.checks - before.checks,
+      paths: now.paths - before.paths,
+      queries: now.queries - before.queries,
       checksSkipped: isPutOff === true ? 0 : checksSkipped,
     };
   }

@@ -29,7 +29,7 @@ const MOVES: AmplifyWork = { bases: [BASE], known: "", timeMs: 100, most: 4, mos
 
 function moved(seed: Seed, from = BASE.id): unknown {
   const input = { seed, from, command: ["rm", "-rf"], steps: ["longer"], fails: false };
-  return { isComplete: true, result: { isMoves: true, moved: [input], tried: 1, leftOut: 0 } };
+  return { isComplete: true, result: { isMoves: true, moved: [input], tried: 1, leftOut: 0, isWhole: true } };
 }
 
 describe("the form of what travels for amplification", () => {

@@ -65,6 +65,7 @@ const WORK = either(
   }),
   record({
     bases: listOf(seed),
+    isByChance: optional(truth),
     isOnlyPlain: optional(truth),
     known: text,
     timeMs: upTo(HOUR_MS),
@@ -175,6 +176,7 @@ const RESULT = either(
     moved: listOf(record({ seed, ...STEPS, fails: truth })),
     tried: amount,
     leftOut: amount,
+    isWhole: truth,
   }),
 );
 

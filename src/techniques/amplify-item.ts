@@ -283,7 +283,8 @@ class AmplifyItem {
     const blocks = isOwn ? packedBlocks(blocksOf(own)) : null;
     const isCutByLook = this.isCutByLook || plainly?.isCut === true;
     const isPutOff = this.work.look !== undefined && (isCutByTime || isCutByLook || unknown + report.checksSkipped > 0);
-    const isComplete = !this.isCut && !isPutOff;
+    // A look that was not enough has come to its end.
+    const isComplete = isPutOff ? !this.context.abort.aborted : !this.isCut;
     const checked = isOwn ? this.checked(image, { ...joined, isComplete: !this.isCut, unknown }) : null;
     const plain = plainly?.summary ?? null;
     const result = { ...report, path, blocks, checked, plain, ...(isPutOff ? { isPutOff, nextLook } : {}) };

@@ -5,19 +5,39 @@ import type { Seed } from "../project/seed.js";
 import { packedBlocks } from "../project/seed-order.js";
 import type { AmplifyResult, AmplifyWork, TestWork } from "./amplify-item.js";
 import { type AmplifyPlan, AmplifyTechnique, DEFAULT_AMPLIFY_PLAN } from "./amplify-technique.js";
+import { type MovedInput, RANDOM_STEP } from "./moved/moved-input.js";
 
 const seed = (id: string, programContent = "p"): Seed =>
   ({ id, programContent, program: "/prog", arguments: ["./prog", id] }) as unknown as Seed;
 
 /** A test's own run: its path, what it cost, and which blocks it executed. */
 function report(path: string, timeMs: number, blocks: number): ItemReport<AmplifyResult> {
-  const result = { path, blocks: packedBlocks(Uint32Array.of(blocks)), statistics: { timeMs } };
+  const statistics = { timeMs, unknown: 0, solver: { unknown: 0, queries: 0 } };
+  const result = { path, blocks: packedBlocks(Uint32Array.of(blocks)), checks: 0, checksSkipped: 0, statistics };
   return { isComplete: true, result: result as unknown as AmplifyResult };
 }
 
 function testOf({ work }: WorkItem<AmplifyWork>): TestWork {
   assert.ok("seed" in work);
   return work;
+}
+
+/** Of the next round, whose items are absorbed. */
+function keysOf(
+  technique: AmplifyTechnique,
+  made: (item: WorkItem<AmplifyWork>) => ItemReport<AmplifyResult>,
+): string[] {
+  const items = technique.nextRound() ?? [];
+  for (const item of items) technique.absorb(item, made(item));
+  return keys(items);
+}
+
+/** Nothing new comes of it. */
+const done = (item: WorkItem<AmplifyWork>): ItemReport<AmplifyResult> => report(testOf(item).seed.id, 1, 0);
+
+/** A look that was not enough. */
+function putOff(made: ItemReport<AmplifyResult>, nextLook: 1 | null): ItemReport<AmplifyResult> {
+  return { isComplete: true, result: { ...made.result, isPutOff: true, nextLook } as AmplifyResult };
 }
 
 const keys = (items: readonly WorkItem<AmplifyWork>[] | null): string[] => (items ?? []).map(({ key }) => key);
@@ -44,47 +64,103 @@ describe("amplification as a technique", () => {
     ).entries()) {
       technique.absorb(first[index], report(path, ms, blocks));
     }
-    // b covers most, then a what is left (c has its path), and at last d.
-    assert.deepEqual(keys(technique.nextRound()), ["b/1", "a/1", "d/1"]);
-    assert.deepEqual(keys(technique.nextRound()), ["b/2", "a/2", "d/2"]);
+    // b covers most, then a what is left (c has its path), and at last d; a program's first turn has two of them.
+    assert.deepEqual(keysOf(technique, done), ["b/1", "a/1"]);
+    assert.deepEqual(keysOf(technique, done), ["b/2", "a/2"]);
+    assert.deepEqual(keysOf(technique, done), ["d/1"]);
+    assert.deepEqual(keysOf(technique, done), ["d/2"]);
     assert.equal(technique.nextRound(), null);
   });
 
   it("checks that are slow are put off until the near distances of the other tests are done", () => {
     const technique = new AmplifyTechnique(
-      ["a", "b", "c"].map((id) => seed(id)),
-      { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 4 },
+      ["a", "b", "c", "d"].map((id) => seed(id)),
+      { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 3 },
     );
     const first = technique.nextRound() ?? [];
     assert.ok(first.every((item) => testOf(item).look === 0));
-    const putOff = (made: ItemReport<AmplifyResult>, nextLook: 1 | null): ItemReport<AmplifyResult> => ({
-      isComplete: false,
-      result: { ...made.result, isPutOff: true, nextLook } as AmplifyResult,
-    });
-    technique.absorb(first[0], putOff(report("1", 5, 0b0011), 1));
-    technique.absorb(first[1], putOff(report("2", 9, 0b1111), 1));
-    technique.absorb(first[2], report("3", 1, 0b0100));
+    technique.absorb(first[0], putOff(report("1", 5, 0b00011), 1));
+    technique.absorb(first[1], putOff(report("2", 9, 0b11111), 1));
+    technique.absorb(first[2], report("3", 1, 0b00100));
+    technique.absorb(first[3], report("4", 1, 0b01000));
+    // What is put off as it was.
+    const still = (item: WorkItem<AmplifyWork>) => putOff(done(item), 1);
+    assert.deepEqual(keysOf(technique, still), ["a/0", "b/0"]);
+    assert.ok(technique.shareOfRound() <= 0.1);
+    assert.deepEqual(keysOf(technique, done), ["c/1", "d/1"], "a program's first turn prefers what is quick");
+    assert.deepEqual(keysOf(technique, done), ["c/2", "d/2"]);
     const second = technique.nextRound() ?? [];
     assert.deepEqual(keys(second), ["a/0", "b/0"]);
-    assert.ok(second.every((item) => testOf(item).look === 1));
-    technique.absorb(second[0], report("1", 5, 0b0011));
+    assert.ok(second.every((item) => testOf(item).look === 1) && technique.shareOfRound() <= 0.1);
+    technique.absorb(second[0], report("1", 5, 0b00011));
     // It had no processor.
-    technique.absorb(second[1], putOff(report("2", 9, 0b1111), 1));
+    technique.absorb(second[1], putOff(report("2", 9, 0b11111), 1));
+    assert.deepEqual(keysOf(technique, done), ["a/1"]);
     const third = technique.nextRound() ?? [];
     assert.deepEqual(keys(third), ["b/0"]);
     assert.ok(third.every((item) => testOf(item).look === 1));
-    technique.absorb(third[0], putOff(report("2", 9, 0b1111), null));
-    assert.deepEqual(keys(technique.nextRound()), ["a/1", "c/1"]);
-    assert.deepEqual(keys(technique.nextRound()), ["a/2", "c/2"]);
+    technique.absorb(third[0], putOff(report("2", 9, 0b11111), null));
+    assert.deepEqual(keysOf(technique, done), ["a/2"]);
     const slow = technique.nextRound() ?? [];
     assert.deepEqual(keys(slow), ["b/0"]);
     assert.equal(testOf(slow[0]).look, undefined);
-    technique.absorb(slow[0], report("2", 90, 0b1111));
-    assert.deepEqual(keys(technique.nextRound()), ["b/1"]);
-    assert.deepEqual(keys(technique.nextRound()), ["b/2"]);
-    assert.deepEqual(keys(technique.nextRound()).sort(), ["a/3", "b/3", "c/3"]);
-    assert.deepEqual(keys(technique.nextRound()).sort(), ["a/4", "b/4", "c/4"]);
+    technique.absorb(slow[0], report("2", 90, 0b11111));
+    assert.deepEqual(keysOf(technique, done).sort(), ["a/3", "b/3", "c/3", "d/3"], "b is quick now");
     assert.equal(technique.nextRound(), null);
+  });
+
+  it("of a program whose second looks bring nothing the others wait, until one brings something", () => {
+    const names = ["a", "b", "c", "d", "e", "f"];
+    const technique = new AmplifyTechnique(
+      names.map((id) => seed(id)),
+      { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 1 },
+    );
+    const first = technique.nextRound() ?? [];
+    for (const item of first) technique.absorb(item, putOff(report(testOf(item).seed.id, 5, 0b1), 1));
+    const second = technique.nextRound() ?? [];
+    assert.equal(second.length, 6);
+    assert.deepEqual(keysOf(technique, done), ["a/1", "b/1"], "what has no quick tests has a first turn, too");
+    const withCheck = (made: ItemReport<AmplifyResult>, checks: number, blocks = 0b1): ItemReport<AmplifyResult> => ({
+      ...made,
+      result: { ...made.result, checks, blocks: packedBlocks(Uint32Array.of(blocks)) } as AmplifyResult,
+    });
+    const looks = [0, 0, 1, 0, 0, 0].map((checks, at) => withCheck(putOff(report(names[at], 5, 1), 1), checks));
+    for (const [at, item] of second.entries()) {
+      assert.equal(technique.isStillWanted(item), true, names[at]);
+      technique.absorb(item, looks[at]);
+    }
+    assert.equal(technique.isStillWanted(second[0]), false, "three in a row brought nothing");
+    technique.absorb(second[0], withCheck(putOff(report("a", 5, 1), 1), 0, 0b11));
+    assert.equal(technique.isStillWanted(second[0]), true, "a block that no test had");
+  });
+
+  it("what its time cut is done again, behind everything that had no turn", () => {
+    const technique = new AmplifyTechnique([seed("a"), seed("b"), seed("c")], {
+      ...DEFAULT_AMPLIFY_PLAN,
+      maxDistance: 1,
+    });
+    keysOf(technique, done);
+    const cut = (item: WorkItem<AmplifyWork>): ItemReport<AmplifyResult> => ({ ...done(item), isComplete: false });
+    assert.deepEqual(keysOf(technique, cut), ["a/1", "b/1"]);
+    assert.deepEqual(keysOf(technique, done), ["c/1"]);
+    assert.deepEqual(keysOf(technique, cut), ["a/1", "b/1"]);
+    assert.deepEqual(keysOf(technique, done), ["a/1", "b/1"]);
+    assert.equal(technique.nextRound(), null);
+  });
+
+  it("the journal remembers a look that was not enough: the next campaign goes on with a longer one", () => {
+    const plan = { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 0 };
+    const before = new AmplifyTechnique([seed("a"), seed("b")], plan);
+    const [a, b] = before.nextRound() ?? [];
+    const kept = [a, b].map((item, at) =>
+      JSON.parse(JSON.stringify(before.memoryOf(putOff(report(`${at}`, 5, 1), at === 0 ? 1 : null), item))),
+    );
+    const after = new AmplifyTechnique([seed("a"), seed("b")], plan);
+    const first = after.nextRound() ?? [];
+    assert.ok(first.every((item, at) => after.recall(item, kept[at])));
+    const [again] = after.nextRound() ?? [];
+    assert.deepEqual([again.key, testOf(again).look], ["a/0", 1]);
+    assert.equal(after.recall(again, kept[0]), false, "a longer look was not made yet");
   });
 
   it("if there is no time for a first look at all tests, those that had one go on to distance 1 before the others", () => {
@@ -101,14 +177,18 @@ describe("amplification as a technique", () => {
     assert.deepEqual(keys(technique.lastRound()), ["a/plain"], "what the others cover is not to be known");
     assert.equal(technique.lastCount(), 1);
     technique.absorb(near[0], report("1", 1, 1));
+    assert.deepEqual(
+      keysOf(technique, () => report("1", 1, 1)),
+      ["a/2"],
+    );
     const rest = technique.nextRound() ?? [];
     assert.deepEqual(keys(rest), ["b/0", "c/0"]);
     assert.ok(rest.every((item) => testOf(item).look === 0));
     technique.absorb(rest[0], report("2", 1, 2));
     technique.absorb(rest[1], report("1", 1, 1));
     // c has a's path.
-    assert.deepEqual(keys(technique.nextRound()), ["b/1"]);
-    assert.deepEqual(keys(technique.nextRound()), ["a/2", "b/2"]);
+    assert.deepEqual(keysOf(technique, done), ["b/1"]);
+    assert.deepEqual(keysOf(technique, done), ["b/2"]);
   });
 
   it("what was done with another bound or question time is not believed: it is among the settings", () => {
@@ -159,7 +239,7 @@ describe("amplification as a technique", () => {
     for (const [index, id] of order.entries()) {
       technique.absorb({ key: `${id}/0`, work: { seed: seed(id) } } as never, report(id, 1, (2 << index) - 1));
     }
-    const next = keys(technique.nextRound());
+    const next = [1, 2, 3].flatMap(() => keysOf(technique, done)).filter((key) => key.endsWith("/1"));
     assert.equal(next.at(-1), "huge/1", "however much it covers");
     assert.equal(next[0], "slow/1");
   });
@@ -184,7 +264,7 @@ describe("amplification as a technique", () => {
   it("what the journal says counts as what was seen, if it makes sense", () => {
     const technique = new AmplifyTechnique([seed("a"), seed("b"), seed("c")], DEFAULT_AMPLIFY_PLAN);
     const [a, b, c] = technique.nextRound() ?? [];
-    const memory = technique.memoryOf(report("7", 3, 0b1));
+    const memory = technique.memoryOf(report("7", 3, 0b1), a);
     assert.equal(technique.recall(a, JSON.parse(JSON.stringify(memory))), true);
     assert.equal(technique.recall(b, JSON.parse(JSON.stringify(memory))), true);
     for (const nonsense of [
@@ -201,6 +281,7 @@ describe("amplification as a technique", () => {
     ]) {
       assert.equal(technique.recall(c, nonsense), false, JSON.stringify(nonsense));
     }
+    technique.absorb(c, report("8", 3, 0b1));
     assert.deepEqual(keys(technique.nextRound()), ["a/1", "c/1"]);
   });
 
@@ -212,7 +293,7 @@ describe("amplification as a technique", () => {
     assert.notDeepEqual(near.settings, other.settings);
   });
 
-  it("moves come after distance 1; what they make is amplified at the distance that it cost", () => {
+  it("edits by chance come first, moves behind a first turn at distance 1; what they make is amplified at the distance that it cost", () => {
     const made = new Map<string, Seed>();
     const technique = new AmplifyTechnique(
       ["a", "b"].map((id) => ({ ...seed(id), environment: [], files: [], stdin: { kind: "empty" } })),
@@ -220,40 +301,47 @@ describe("amplification as a technique", () => {
       () => 0,
       { keep: ({ seed: one }) => made.set(one.id, one).size > 0, find: () => null },
     );
+    const input = (id: string, steps: string[], fails = false) =>
+      ({ seed: seed(id), from: "a", command: ["./prog", "a"], steps, fails }) as const;
+    const madeOf = (moved: MovedInput[]): ItemReport<AmplifyResult> => ({
+      isComplete: true,
+      result: { isMoves: true, moved, tried: 7, leftOut: 0, isWhole: true },
+    });
+    const edits = technique.nextRound() ?? [];
+    assert.ok(edits.length === 1 && "bases" in edits[0].work && edits[0].work.isByChance === true);
+    assert.equal(technique.shareOfRound(), 0.1);
+    technique.absorb(edits[0], madeOf([input("x", [RANDOM_STEP], true)]));
+    const failing = technique.nextRound() ?? [];
+    assert.deepEqual(keys(failing), ["x/0"]);
+    assert.equal(technique.rankOf(failing[0]), 1, "what a test's own path shows is better told");
+    technique.absorb(failing[0], done(failing[0]));
     const first = technique.nextRound() ?? [];
+    assert.deepEqual([keys(first), technique.rankOf(first[0])], [["a/0", "b/0"], 0]);
     technique.absorb(first[0], report("1", 5, 0b01));
     technique.absorb(first[1], report("2", 5, 0b10));
     const second = technique.nextRound() ?? [];
     assert.deepEqual(keys(second), ["a/1", "b/1"]);
-    assert.equal(technique.shareOfRound(), 0.7);
+    assert.equal(technique.shareOfRound(), 0.3);
     // The time of that round is up when one is done.
     technique.absorb(second[0], report("1", 5, 0b01));
     const moves = technique.nextRound() ?? [];
     assert.equal(moves.length, 1);
     const { work } = moves[0];
-    assert.ok("bases" in work);
+    assert.ok("bases" in work && work.isByChance !== true);
     assert.deepEqual([work.bases.map(({ id }) => id), work.known], [["a", "b"], packedBlocks(Uint32Array.of(0b11))]);
-    const input = (id: string, steps: string[], fails = false) =>
-      ({ seed: seed(id), from: "a", command: ["./prog", "a"], steps, fails }) as const;
     const moved = [input("c", ["longer"]), input("d", ["an option", "longer"]), input("e", ["longer"], true)];
-    technique.absorb(moves[0], { isComplete: true, result: { isMoves: true, moved, tried: 7, leftOut: 0 } });
+    technique.absorb(moves[0], madeOf(moved));
     const third = technique.nextRound() ?? [];
     assert.deepEqual(keys(third), ["c/0", "e/0"]);
     assert.equal(technique.shareOfRound(), 0.2);
     assert.deepEqual([testOf(third[0]).isMade, testOf(third[0]).moved?.from], [true, "a"]);
     technique.absorb(third[1], report("4", 5, 0b10));
-    const rest = technique.nextRound() ?? [];
-    assert.deepEqual(keys(rest), ["b/1"], "what was not begun of the tests comes before distance 2");
-    technique.absorb(rest[0], report("2", 5, 0b10));
-    assert.deepEqual(keys(technique.nextRound()), ["a/2", "b/2"]);
-    const fourth = technique.nextRound() ?? [];
-    assert.deepEqual(keys(fourth), ["c/0", "d/0"], "what was not begun; around one that fails there is nothing new");
-    technique.absorb(fourth[0], report("3", 5, 0b10));
-    assert.deepEqual(keys(technique.nextRound()), ["a/3", "b/3"]);
-    const fifth = technique.nextRound() ?? [];
-    assert.deepEqual(keys(fifth), ["c/1", "d/0"]);
-    technique.absorb(fifth[0], report("3", 5, 0b10));
-    assert.deepEqual(keys(technique.nextRound()), ["d/0"], "at last what no round had the time for");
+    assert.deepEqual(keysOf(technique, done), ["a/2", "b/2"]);
+    assert.deepEqual(keysOf(technique, done), ["b/1"], "what was not begun of the tests");
+    assert.deepEqual(keysOf(technique, done), ["c/0"], "what was not begun of them");
+    assert.deepEqual(keysOf(technique, done), ["c/1", "d/0"], "around one that fails there is nothing new");
+    assert.deepEqual(keysOf(technique, done), ["a/3", "b/3"]);
+    assert.deepEqual(keysOf(technique, done), ["c/2", "d/1"]);
     assert.equal(technique.nextRound(), null);
   });
 
@@ -268,7 +356,6 @@ describe("amplification as a technique", () => {
       );
       for (let round = technique.nextRound(); round !== null; round = technique.nextRound()) {
         assert.ok(round.every(({ key }) => !key.startsWith("moves/")));
-        assert.ok(technique.shareOfRound() === 1 || round.every(({ key }) => key.endsWith("/0")));
         for (const item of round) technique.absorb(item, report("1", 1, 1));
       }
     }

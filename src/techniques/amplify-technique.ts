@@ -4,12 +4,11 @@
 //
 // Departure: cheap breadth comes before expensive depth. A suite of hundreds of tests can have checks on its own paths that
 // take the solver all of the time, while a bug lies two decisions away from a test that takes a second. So all tests get a short
-// look at distance 0, then those that were cut by it a longer one, once more if little was missing or the machine was busy; what is slow even
-// then is put off: the distances up to NEAR of the other tests come first, then those checks, then the rest. In which order tests are
-// taken says seed-promise.ts. And a suite of thousands must not use up its time with first looks: when a part of it is over, the tests that
-// were looked at until then, of all programs, go on to distance 1, and the others have to wait.
+// look at distance 0, and each program a first turn at what is near; those that a look cut have a longer one later, and what is slow even
+// then is put off. Which round comes when, with how much of the time, says amplify-rounds.ts; in which order tests are taken,
+// seed-promise.ts.
 //
-// Departure: inputs may grow (moved/). When the tests' own paths and distance 1 are done, moves make other inputs of them; each counts
+// Departure: inputs may grow (moved/). Moves, and edits by chance before anything else, make other inputs of the tests; each counts
 // as one decision, and is amplified beside the tests of the same distance.
 
 import type { ItemReport, Technique, WorkItem } from "../campaign/technique.js";
@@ -17,7 +16,7 @@ import type { BlobName, Seed } from "../project/seed.js";
 import { cheapestFirst, isLarge, orderSeeds, unpackedBlocks } from "../project/seed-order.js";
 import { firstOfKindFirst, inTurns, NEAR_PATH_TURNS, OWN_PATH_TURNS } from "../project/seed-promise.js";
 import type { LiteralChoice } from "../support/literal-names.js";
-import { ALL_MOVES } from "../support/move-names.js";
+import { ALL_MOVES, familiesOf } from "../support/move-names.js";
 import type { Checked } from "./amplify-account.js";
 import {
   type AmplifyResult,
@@ -28,9 +27,10 @@ import {
   PLAIN,
   type TestWork,
 } from "./amplify-item.js";
+import { type RoundPlan, roundsUpTo } from "./amplify-rounds.js";
 import { type AroundPath, DEFAULT_AROUND_PATH } from "./around-path.js";
 import { givenPrograms } from "./literal-inputs.js";
-import type { MovedInput, MovesWork } from "./moved/moved-input.js";
+import { type MovedInput, type MovesWork, RANDOM_STEP } from "./moved/moved-input.js";
 import { DEFAULT_MOVE_LIMITS, type MadeSeeds, MovedPlan, type MoveLimits } from "./moved/moved-plan.js";
 import { DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
 import { DEFINEDNESS_NEED } from "./unset-uses.js";
@@ -66,6 +66,9 @@ interface Profile {
   /** Questions to the solver. */
   readonly queries?: number;
   readonly paths?: number;
+  /** The look that was not enough, at distance 0, and the one that may be; null: none is. */
+  readonly look?: Look;
+  readonly nextLook?: Look | null;
 }
 
 /** A program of a hundred million blocks is nobody's. */
@@ -74,67 +77,14 @@ const MOST_WHY = 10;
 
 type Item = WorkItem<AmplifyWork>;
 
-/**
- * Which distance, of which tests: those with checks that were put off are slow, some of them for a second look. `moves`: inputs are
- * made; `moved`: of these; `rest`: what rounds with a limited time have left, of the tests at distance 1, and of all at the end; `late`:
- * the quick ones that had their first look too late for the round of their distance.
- */
-interface RoundPlan {
-  readonly distance: number;
-  readonly of: "all" | "quick" | "slow" | "second" | "moves" | "moved" | "rest" | "late";
-  readonly look?: Look;
-  /** Of the time that is left, what it may take. */
-  readonly share?: number;
-  /** Only if there was no time for a first look at all tests, or only if there was. */
-  readonly ifCut?: boolean;
-}
-
-/** For the first look at all tests. */
-const FIRST_LOOK_SHARE = 0.4;
-
-/** Distance 1 comes before moves, but they do not wait for ever; and inputs that they made never take much of the tests' own time. */
-const FIRST_SHARE = 0.7;
-const MOVED_SHARE = 0.2;
-
-/** What comes before checks that were put off. */
-const NEAR = 2;
-
-function roundsUpTo(most: number, hasMoves: boolean): RoundPlan[] {
-  const distances = Array.from({ length: most }, (_, index) => index + 1);
-  const near = distances.filter((distance) => distance <= NEAR);
-  const moved = (distance: number): RoundPlan[] => (hasMoves ? [{ distance, of: "moved", share: MOVED_SHARE }] : []);
-  const quick = (distance: number): RoundPlan[] => {
-    if (distance > 1) return [{ distance, of: "quick" }];
-    if (!hasMoves)
-      return [
-        { distance, of: "quick" },
-        { distance, of: "rest" },
-      ];
-    const first = { distance, of: "quick", share: FIRST_SHARE } as const;
-    return [first, { distance, of: "moves" }, ...moved(distance), { distance, of: "rest" }];
-  };
-  // Behind the first looks that were left, which are among the rest of distance 1.
-  const late: RoundPlan[] = [
-    { distance: 0, of: "second", look: 1, ifCut: true },
-    { distance: 1, of: "late", ifCut: true },
-  ];
-  return [
-    { distance: 0, of: "all", look: 0, ...(most === 0 ? {} : { share: FIRST_LOOK_SHARE }) },
-    { distance: 0, of: "second", look: 1, ifCut: false },
-    // Those that were nearly done, or had no processor for it.
-    { distance: 0, of: "second", look: 1, ifCut: false },
-    ...near.flatMap((distance) => (distance === 1 ? [...quick(distance), ...late] : quick(distance))),
-    ...[0, ...near].map((distance) => ({ distance, of: "slow" }) as const),
-    ...(most < NEAR ? [] : moved(NEAR)),
-    ...distances
-      .filter((distance) => distance > NEAR)
-      .flatMap((distance): RoundPlan[] => [{ distance, of: "all" }, ...moved(distance)]),
-    ...(hasMoves ? [{ distance: most + 1, of: "rest" } as const] : []),
-  ];
-}
+/** Of a program, in a round of first turns. */
+const TESTS_OF_FIRST_TURN = 2;
+/** Second looks of a program that brought nothing, after which its others wait for the end. */
+const MOST_FRUITLESS = 3;
 
 export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   readonly name = "amplify";
+  readonly keepsCutItems = true;
   readonly settings: Technique<AmplifyWork, AmplifyResult>["settings"];
   private readonly rounds: RoundPlan[];
   private readonly profiles = new Map<string, Profile>();
@@ -154,8 +104,17 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   /** Items of rounds with a limited time, by key; and those that were done. */
   private readonly limited = new Map<string, Item>();
   private readonly begun = new Set<string>();
+  /** What had not enough time; done again at the end, with more. */
+  private readonly cut = new Map<string, Item>();
+  /** Programs whose moves have begun. */
+  private readonly movedPrograms = new Set<string>();
+  /** By seed: how many checks of its own path have an answer. By program: how many second looks in a row brought none, and no block. */
+  private readonly answered = new Map<string, number>();
+  private readonly fruitless = new Map<string, number>();
   /** There was no time for a first look at all tests. */
   private isCut = false;
+  /** First looks that can be made while inputs are edited. */
+  private firstLooks: Item[] = [];
   /** While the round of first looks is done: its last item. */
   private lastFirst: string | null = null;
 
@@ -168,7 +127,11 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   ) {
     this.seeds = inTurns(firstOfKindFirst(cheapestFirst(seeds, sizeOf), sizeOf), OWN_PATH_TURNS);
     this.given = givenPrograms(seeds, sizeOf);
-    this.rounds = roundsUpTo(plan.maxDistance, made !== null && plan.moves !== "");
+    const makes = (families: boolean): boolean => made !== null && families;
+    this.rounds = roundsUpTo(plan.maxDistance, {
+      moves: makes(plan.moves !== ""),
+      edits: makes(familiesOf(plan.moves).has("random")),
+    });
     this.moved = new MovedPlan(seeds, plan, made ?? { keep: () => false, find: () => null });
     const { maxDistance: _, moveMs: __, roots, ...settings } = plan;
     this.settings = { ...settings, roots: roots?.join("\n") ?? "" };
@@ -183,10 +146,11 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     if (this.lastFirst !== null) this.isCut = !this.begun.has(this.lastFirst);
     this.lastFirst = null;
     for (let next = this.rounds.shift(); next !== undefined; next = this.rounds.shift()) {
-      if (next.ifCut === !this.isCut) continue;
       const items = this.itemsOf(next);
-      if (items.length === 0 && next.of !== "all" && next.of !== "quick") continue;
+      if (items.length === 0) continue;
       this.share = next.share ?? 1;
+      if (next.of === "edits") this.firstLooks = this.seeds.map((seed) => this.testItem(seed, 0, 0));
+      else if (next.look === 0) this.firstLooks = [];
       if (this.share < 1) for (const item of items) this.limited.set(item.key, item);
       if (next.look === 0) this.lastFirst = items.at(-1)?.key ?? null;
       return items;
@@ -194,27 +158,67 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     return null;
   }
 
+  /** While some edit, others look at tests' own paths. */
+  moreItems(): readonly Item[] {
+    const at = this.firstLooks.findIndex(this.isNew);
+    return at < 0 ? [] : this.firstLooks.splice(0, at + 1).slice(-1);
+  }
+
   shareOfRound(): number {
     return this.share;
   }
 
+  /** Second looks of a program that have brought nothing wait until what is slow has its turn. */
+  isStillWanted({ work, program }: Item): boolean {
+    return isMoves(work) || work.look !== 1 || (this.fruitless.get(program) ?? 0) < MOST_FRUITLESS;
+  }
+
+  /** What chance made is shown only of a bug that nothing else comes by: it has more changes than are needed. */
+  rankOf({ work }: Item): number {
+    return !isMoves(work) && work.moved?.steps.includes(RANDOM_STEP) === true ? 1 : 0;
+  }
+
   private itemsOf({ distance, of, look }: RoundPlan): readonly Item[] {
     switch (of) {
+      case "edits":
+        return this.editItems();
       case "moves":
-        return this.moveItems();
+        return this.moveItems().filter(({ program }) => !this.movedPrograms.has(program));
       case "moved":
         return this.needing(this.movedItems(distance));
+      case "first":
+        return this.needing(this.firstTurns().map((seed) => this.testItem(seed, distance))).filter(this.isNew);
+      case "cut":
+        return [...this.cut.values()];
       case "rest":
         return [...this.limited.values()].filter(({ key, work }) => {
-          const isTest = !isMoves(work) && work.moved === undefined;
-          return !this.begun.has(key) && (isTest || distance > this.plan.maxDistance);
+          const isNear = !isMoves(work) && work.moved === undefined && work.distance <= distance;
+          return !this.begun.has(key) && (isNear || distance > this.plan.maxDistance);
         });
       default: {
         const seeds = (distance === 0 ? this.seeds : this.promising()).filter(({ id }) => this.isOf(of, id));
-        const items = seeds.map((seed) => itemOf(seed, distance, !this.given.has(seed.program), look));
-        return this.needing(of === "late" ? items.filter(({ key }) => !this.begun.has(key)) : items);
+        const items = this.needing(seeds.map((seed) => this.testItem(seed, distance, look)));
+        return distance === 0 && look !== 0 ? items : items.filter(this.isNew);
       }
     }
+  }
+
+  private readonly isNew = ({ key }: Item): boolean => !this.begun.has(key);
+
+  private testItem(seed: Seed, distance: number, look?: Look): Item {
+    return itemOf(seed, distance, !this.given.has(seed.program), look);
+  }
+
+  /** Of each program the most promising tests, quick ones before those with checks that were put off. */
+  private firstTurns(): readonly Seed[] {
+    const promising = this.promising();
+    const counts = new Map<string, number>();
+    const [quick, slow] = [false, true].map((isSlow) => promising.filter(({ id }) => this.slow.has(id) === isSlow));
+    return [...quick, ...slow].filter(({ programContent }) => {
+      const count = (counts.get(programContent) ?? 0) + 1;
+      counts.set(programContent, count);
+      return count <= TESTS_OF_FIRST_TURN;
+    });
   }
 
   /** Tests that run a second time, where uses of what was never set are seen, need another translation for it. */
@@ -247,31 +251,73 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     return this.isCut && !this.seen.has(id);
   }
 
-  absorb({ work, key }: Item, { result }: ItemReport<AmplifyResult>): void {
+  absorb(item: Item, { isComplete, result }: ItemReport<AmplifyResult>): void {
+    const { work, key } = item;
     this.begun.add(key);
+    if (isComplete) this.cut.delete(key);
+    else if (result.isPlain !== true) this.cut.set(key, item);
+    if (isMoves(work)) this.movesBegan(item);
     if (result.isMoves === true) this.moved.absorb(result);
     else if (!isMoves(work)) this.absorbTest(work, result);
   }
 
-  private absorbTest({ seed, look }: TestWork, result: Exclude<AmplifyResult, { readonly isMoves: true }>): void {
+  /** It died, or is nobody's to do: once is enough. */
+  passed({ key }: Item): void {
+    this.begun.add(key);
+  }
+
+  private movesBegan({ program, work }: Item): void {
+    if (isMoves(work) && work.isByChance !== true) this.movedPrograms.add(program);
+  }
+
+  private absorbTest(work: TestWork, result: Exclude<AmplifyResult, { readonly isMoves: true }>): void {
+    const { seed } = work;
     this.seen.add(seed.id);
     if (result.plain?.isWhole === true) this.plain.add(seed.id);
     if (result.isPlain === true) return;
-    if (result.isPutOff === true) this.slow.set(seed.id, result.nextLook ?? null);
-    else if (look === 1) this.slow.delete(seed.id);
-    this.remember(seed, profileOf(result));
+    if (work.distance === 0) this.judgeLook(work, result);
+    // Further away it says nothing new of the test's own path.
+    if (work.distance === 0 || !this.profiles.has(seed.id)) this.remember(seed, profileOf(result, work.look));
   }
 
-  memoryOf({ result }: ItemReport<AmplifyResult>): unknown {
-    if (result.isMoves === true) return this.moved.memoryOf(result);
-    return result.isPlain === true ? null : profileOf(result);
+  /** Whether another look at its own path is needed, and whether those of the program are worth it. */
+  private judgeLook({ seed, look }: TestWork, result: ExploredResult): void {
+    const { isPutOff, nextLook, checks, checksSkipped, statistics, blocks } = result;
+    if (isPutOff === true) this.slow.set(seed.id, nextLook ?? null);
+    else this.slow.delete(seed.id);
+    const before = this.answered.get(seed.id) ?? 0;
+    const now = checks - checksSkipped - Math.max(statistics.unknown, statistics.solver?.unknown ?? 0);
+    this.answered.set(seed.id, Math.max(before, now));
+    if (look !== 1) return;
+    const { programContent } = seed;
+    const isOfUse = now > before || this.isBeyond(blocks, this.blocksOfTests(programContent));
+    this.fruitless.set(programContent, isOfUse ? 0 : (this.fruitless.get(programContent) ?? 0) + 1);
   }
 
-  recall(item: Item, memory: unknown): boolean {
+  private isBeyond(blocks: string | null, known: Uint32Array): boolean {
+    return blocks !== null && unpackedBlocks(blocks).some((word, index) => (word & ~(known[index] ?? 0)) !== 0);
+  }
+
+  memoryOf({ result }: ItemReport<AmplifyResult>, { work }: Item): unknown {
+    if (result.isMoves === true) return this.moved.memoryOf(result, isMoves(work) ? work.timeMs : 0);
+    return result.isPlain === true ? undefined : profileOf(result, isMoves(work) ? undefined : work.look);
+  }
+
+  recall(item: Item, memory: unknown, isCut = false): boolean {
     const { work, key } = item;
-    this.begun.add(key);
-    if (isMoves(work)) return this.moved.recall({ ...item, work }, memory);
+    if (isMoves(work)) {
+      if (!this.moved.recall({ ...item, work }, memory)) return false;
+      this.begun.add(key);
+      this.movesBegan(item);
+      return true;
+    }
     if (!isProfile(memory)) return false;
+    const { look, nextLook } = memory;
+    // What a look could not do a longer one may.
+    if (look !== undefined && (work.look === undefined || work.look > look)) return false;
+    if (look !== undefined) this.slow.set(work.seed.id, nextLook ?? null);
+    if (isCut) this.cut.set(key, item);
+    this.begun.add(key);
     this.seen.add(work.seed.id);
     this.remember(work.seed, memory);
     return true;
@@ -279,12 +325,22 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
 
   /** One a program, as far as its tests have input that could grow; those that read much are left as they are. */
   private moveItems(): readonly Item[] {
-    const hasInput = ({ program, files, environment }: Seed): boolean =>
-      this.given.has(program) || environment.length > 0 || files.some(({ content }) => content !== null);
-    const bases = this.promising().filter((seed) => hasInput(seed) && !isLarge(seed, this.sizeOf));
-    const isOnlyPlain = ({ program }: Seed): boolean => !this.given.has(program);
-    return this.moved.items(bases, (content) => this.blocksOfTests(content), isOnlyPlain);
+    const bases = this.promising().filter(this.canGrow);
+    return this.moved.items(bases, (content) => this.blocksOfTests(content), this.isOnlyPlain);
   }
+
+  /** One a program, of its smallest tests. */
+  private editItems(): readonly Item[] {
+    return this.moved.edits(cheapestFirst(this.seeds, this.sizeOf).filter(this.canGrow), this.isOnlyPlain);
+  }
+
+  private readonly canGrow = (seed: Seed): boolean => {
+    const { program, files = [], environment = [] } = seed;
+    const hasInput = this.given.has(program) || environment.length > 0 || files.some(({ content }) => content !== null);
+    return hasInput && !isLarge(seed, this.sizeOf);
+  };
+
+  private readonly isOnlyPlain = ({ program }: Seed): boolean => !this.given.has(program);
 
   private blocksOfTests(content: string): Uint32Array {
     const known = this.seeds.flatMap(({ id, programContent }) => {
@@ -302,11 +358,11 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     return this.moved.inputs.flatMap((input) => {
       const most = distance - input.steps.length;
       // What an earlier round had no time for comes first.
-      const left =
-        Array.from({ length: most }, (_, level) => level).find((level) => !this.hasBegun(input, level)) ?? most;
+      const levels = Array.from({ length: Math.max(0, most + 1) }, (_, level) => level);
+      const left = levels.find((level) => !this.hasBegun(input, level));
       const path = this.pathOf(input.seed);
       // Around an input that fails is what is around its test.
-      if (most < 0 || (left > 0 && (input.fails || paths.has(path)))) return [];
+      if (left === undefined || (left > 0 && (input.fails || paths.has(path)))) return [];
       paths.add(path);
       return [movedItem(input, left)];
     });
@@ -381,9 +437,14 @@ function isMoves(work: AmplifyWork): work is MovesWork {
   return "bases" in work;
 }
 
-function profileOf({ path, blocks, statistics, checks, checked }: ExploredResult): Profile {
+function profileOf(result: ExploredResult, look?: Look): Profile {
+  const { path, blocks, statistics, checks, checked, isPutOff, nextLook = null } = result;
   const queries = statistics.solver?.queries ?? 0;
-  return { path, ms: Math.round(statistics.timeMs), blocks, checks, checked, queries, paths: statistics.paths };
+  const profile = {
+    ...{ path, ms: Math.round(statistics.timeMs), blocks, checks, checked, queries },
+    paths: statistics.paths,
+  };
+  return isPutOff === true && look !== undefined ? { ...profile, look, nextLook } : profile;
 }
 
 /** What a journal kept of how much was done. */
@@ -394,17 +455,25 @@ export function recalledCounts(memory: unknown): { readonly queries: number; rea
 }
 
 /** What a journal kept of a test's own path; null if it says nothing of it. */
-export function recalledChecks(memory: unknown): { readonly checks: number; readonly checked: Checked } | null {
-  const { checks, checked } = (memory ?? {}) as Partial<Profile>;
+export function recalledChecks(
+  memory: unknown,
+): { readonly checks: number; readonly checked: Checked; readonly isPutOff: boolean } | null {
+  const { checks, checked, look } = (memory ?? {}) as Partial<Profile>;
   if (typeof checks !== "number" || !(checks >= 0) || checked === null || typeof checked !== "object") return null;
   const { extent, why } = checked;
   if (!["all", "part", "none"].includes(extent) || !Array.isArray(why)) return null;
-  return { checks, checked: { extent, why: why.filter((text) => typeof text === "string").slice(0, MOST_WHY) } };
+  const isPutOff = look !== undefined;
+  return {
+    checks,
+    checked: { extent, why: why.filter((text) => typeof text === "string").slice(0, MOST_WHY) },
+    isPutOff,
+  };
 }
 
 function isProfile(memory: unknown): memory is Profile {
   if (memory === null || typeof memory !== "object") return false;
-  const { path, ms, blocks } = memory as Partial<Profile>;
+  const { path, ms, blocks, look, nextLook = null } = memory as Partial<Profile>;
+  if (![undefined, 0, 1].includes(look) || ![null, 0, 1].includes(nextLook)) return false;
   if (typeof path !== "string" || path.length > 100 || typeof ms !== "number" || !(ms >= 0)) return false;
   return blocks === null || (typeof blocks === "string" && blocks.length <= MOST_BLOCK_TEXT);
 }

@@ -42,7 +42,8 @@ describe("tangent demo", () => {
         (one) => one.kind === kind && one.location?.line === line && basename(one.location.file ?? "") === file,
       );
       assert.ok(found !== undefined, what);
-      assert.ok(found.inputs.some(({ seed, witness }) => seed !== witness));
+      // What edits made of a test fails as it is.
+      assert.ok(found.moved !== undefined || found.inputs.some(({ seed, witness }) => seed !== witness), what);
     }
     const distances = new Set(findings.map(({ distance }) => distance));
     for (const distance of [0, 1]) assert.ok(distances.has(distance), `distance ${distance}`);

@@ -200,6 +200,10 @@ export function journalled(project: string): readonly string[] {
   } catch {
     // Not begun.
   }
-  const lines = text.split("\n").slice(1);
+  // What a look or its time cut is written down, too, and again when it is done.
+  const lines = text
+    .split("\n")
+    .slice(1)
+    .filter((line) => !/"cutAfterMs":|"look":/.test(line));
   return lines.flatMap((line) => /^\{"item":"([^"]+)"/.exec(line)?.[1] ?? []);
 }

@@ -31,7 +31,7 @@ import { MutationTurns } from "../mutation-turns.js";
 import { GivenTests } from "../reach/given-tests.js";
 import type { TestLimits } from "../test-limits.js";
 import { MoveTrials, type Rung, type Trial } from "./move-trials.js";
-import type { MovedInput, MovesResult, MovesWork } from "./moved-input.js";
+import { type MovedInput, type MovesResult, type MovesWork, RANDOM_STEP } from "./moved-input.js";
 
 export interface MoveSetup extends TestLimits {
   readonly root: string;
@@ -63,8 +63,6 @@ const SECOND_RUNS = 150;
 const RANDOM_RUNS_A_MS = 0.3;
 const LEAST_RANDOM_RUNS = 2000;
 const MOST_RANDOM_RUNS = 9000;
-/** What is said of an input, where the edits that made it say nothing. */
-export const RANDOM_STEP = "edit at random";
 /** Of one option: more where its argument must be guessed. */
 const DRAFTS = 2;
 const DRAFTS_WITH_ARGUMENT = 7;
@@ -131,6 +129,12 @@ class MoveItem {
   }
 
   run(): ItemOutcome<MovesResult> {
+    if (this.work.isByChance !== true) this.move();
+    this.changeAtRandom();
+    return this.outcome();
+  }
+
+  private move(): void {
     this.each(GROWTH_RUNS, (base, trials) => this.grow(base, trials));
     if (this.families.has("options")) {
       const shapes = new Set<string>();
@@ -141,7 +145,9 @@ class MoveItem {
       this.growOptions();
     }
     this.each(EDIT_RUNS, (base, trials) => this.edit(base, trials));
-    this.changeAtRandom();
+  }
+
+  private outcome(): ItemOutcome<MovesResult> {
     const { image, tell } = this.context;
     if (image.coverage.length > 0) tell({ kind: "covered", coverage: this.covered, byTests: false });
     const chosen = this.chosen();
@@ -154,10 +160,10 @@ class MoveItem {
       isMoves: true,
       moved: made,
       tried: this.tries,
-      leftOut: this.candidates.length - chosen.length,
+      leftOut: this.work.isByChance === true ? 0 : this.candidates.length - chosen.length,
+      isWhole: !this.isOver(),
     };
-    const isComplete = !this.isOver();
-    return { kind: "report", report: { isComplete, result } };
+    return { kind: "report", report: { isComplete: !this.context.abort.aborted, result } };
   }
 
   private isOver(): boolean {
@@ -283,7 +289,8 @@ class MoveItem {
   private changeAtRandom(): void {
     const { image } = this.context;
     if (!this.families.has("random")) return;
-    const random = new Random(this.setup.randomSeed);
+    // Not the same edits twice.
+    const random = new Random(this.setup.randomSeed + (this.work.isByChance === true ? 1 : 0));
     const wanted = Math.round(RANDOM_RUNS_A_MS * this.work.timeMs);
     const runs = Math.max(LEAST_RANDOM_RUNS, Math.min(MOST_RANDOM_RUNS, wanted));
     const trials = new MoveTrials(image, this.tests, runs, () => this.isOver());
@@ -358,6 +365,7 @@ class MoveItem {
         .sort((a, b) => REASONS.indexOf(a.reason) - REASONS.indexOf(b.reason) || b.fresh - a.fresh);
     const [failing, code, longer] = [of(["fails"]), of(["code"]), of(["limit", "longer"])];
     const order = [...failing];
+    if (this.work.isByChance === true) return order.slice(0, most);
     while (code.length + longer.length > 0) order.push(...code.splice(0, CODE_IN_TURN), ...longer.splice(0, 1));
     const counts = new Map<Seed, number>();
     const chosen: Candidate[] = [];

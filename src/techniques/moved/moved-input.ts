@@ -3,6 +3,9 @@
 
 import type { Seed } from "../../project/seed.js";
 
+/** What is said of an input, where the edits that made it say nothing. */
+export const RANDOM_STEP = "edit at random";
+
 /** Plain data: it crosses threads. */
 export interface MovedInput {
   /** As which it was kept. */
@@ -20,6 +23,8 @@ export interface MovedInput {
 export interface MovesWork {
   /** Those to be moved, the most promising first. */
   readonly bases: readonly Seed[];
+  /** Only edits by chance, and only what fails is kept: nothing is known yet of what the tests cover. */
+  readonly isByChance?: boolean;
   /** None of the program's tests gives it arguments or standard input. */
   readonly isOnlyPlain?: boolean;
   /** What the program's tests cover: the bits of seed-order.ts in base64. */
@@ -40,4 +45,6 @@ export interface MovesResult {
   readonly tried: number;
   /** Promising ones beyond the limits. */
   readonly leftOut: number;
+  /** Its time was not over before everything was tried. */
+  readonly isWhole: boolean;
 }

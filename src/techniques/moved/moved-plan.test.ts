@@ -14,7 +14,13 @@ const input = (id: string, from: string): MovedInput => ({
   steps: ["`a` longer by 1 byte"],
   fails: false,
 });
-const result = (moved: readonly MovedInput[]): MovesResult => ({ isMoves: true, moved, tried: 9, leftOut: 0 });
+const result = (moved: readonly MovedInput[]): MovesResult => ({
+  isMoves: true,
+  moved,
+  tried: 9,
+  leftOut: 0,
+  isWhole: true,
+});
 const hex = (n: number): string => n.toString(16).padStart(4, "0");
 
 /** With what was kept. */
@@ -72,7 +78,7 @@ describe("the plan of moves", () => {
     const { plan: before, kept } = plan(seeds);
     const made = result([input("0001", "b"), input("0002", "a")]);
     before.absorb(made);
-    const memory: unknown = JSON.parse(JSON.stringify(before.memoryOf(made)));
+    const memory: unknown = JSON.parse(JSON.stringify(before.memoryOf(made, 1000)));
     const after = new MovedPlan(seeds, DEFAULT_MOVE_LIMITS, {
       keep: () => assert.fail("it is there already"),
       find: (id) => kept.get(id) ?? null,

@@ -351,13 +351,23 @@ export function instruction<O extends Op>(
   return new InstructionOf(op, type, operands, extra, blocks, loc) as unknown as Instruction;
 }
 
+const NO_LOCS: DebugLoc[] = [];
+Object.freeze(NO_LOCS);
+
 /** A basic block. The last instruction is its only terminator; phis come first. */
 export class Block {
   /** Position in the function's list of blocks; kept current by whoever reorders them. */
   index = -1;
   instructions: Instruction[] = [];
+  /** Where assignments were written that variables in registers need no instruction for: whoever runs the block has run them. */
+  vanished: DebugLoc[] = NO_LOCS;
   /** Debug records and lifetime of names are dropped; the label is kept for `blockaddress` and messages. */
   constructor(readonly name: string) {}
+  addVanished(locs: readonly DebugLoc[]): void {
+    if (locs.length === 0) return;
+    if (this.vanished === NO_LOCS) this.vanished = [...locs];
+    else this.vanished.push(...locs);
+  }
   get terminator(): Instruction {
     return this.instructions[this.instructions.length - 1];
   }

@@ -241,9 +241,8 @@ export function compileProgram(
         const functionIndex = module.signatures.indexOf(fn) as number;
         for (const block of body.blocks) {
           coverage.push(coverageBlock(block, functionIndex, base));
-          coverageLocs.push(
-            block.instructions.flatMap((i) => (i.loc === null || i.loc.debug instanceof NameOnly ? [] : [i.loc])),
-          );
+          const locs = [...block.vanished, ...block.instructions.map(({ loc }) => loc)];
+          coverageLocs.push(locs.flatMap((loc) => (loc === null || loc.debug instanceof NameOnly ? [] : [loc])));
         }
       }
     }

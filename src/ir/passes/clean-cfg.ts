@@ -50,6 +50,7 @@ function joinBlocks(body: Body): boolean {
       const [next] = last.blocks;
       if (next === block || next.index === 0 || preds[next.index].length !== 1) break;
       block.instructions.pop();
+      block.addVanished(next.vanished);
       for (const i of next.instructions) {
         if (i.op === "phi") copies.set(i, i.operands[0]);
         else block.instructions.push(i);

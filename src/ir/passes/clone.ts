@@ -37,6 +37,7 @@ export function cloneBlocks(
   const phis: Instruction[] = [];
   for (const block of source.blocks) {
     const into = blocks[block.index].instructions;
+    blocks[block.index].addVanished(block.vanished.flatMap((loc) => locate(loc) ?? []));
     for (const i of block.instructions) {
       // In reverse postorder, only a phi can use what comes later.
       const operands = i.op === "phi" ? i.operands : mapOperands(i.operands, values, args);

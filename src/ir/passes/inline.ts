@@ -125,6 +125,7 @@ class Inliner implements Inlined {
     const [entry] = blocks;
     if (blocks.length === 1 && entry.terminator.op === "ret") {
       const ret = entry.instructions.pop() as Instruction;
+      at.addVanished(entry.vanished);
       for (const i of entry.instructions) at.instructions.push(i);
       if (ret.operands.length > 0) this.forwarding.set(call, ret.operands[0]);
       return at;

@@ -211,7 +211,10 @@ class SsaBuilder {
       this.emitter.list = fresh;
       this.emitter.loc = i.loc;
       if (i.op === "load") this.forwarding.set(i, this.read(access, i.type));
-      else this.set(access.register, this.written(access, i.operands[0]));
+      else {
+        this.set(access.register, this.written(access, i.operands[0]));
+        if (i.loc !== null) block.addVanished([i.loc]);
+      }
     }
     if (fresh !== null) block.instructions = fresh;
     for (const successor of block.terminator.blocks) this.fillPhis(block, successor);

@@ -40,3 +40,31 @@ describe("code beside a change that has none", () => {
     assert.deepEqual(targetsIn(ground.image, [{ file: "other.c", lines: [], beside: [{ line: 1, instead: [] }] }]), []);
   });
 });
+
+describe("statements that need no instruction of their own", () => {
+  it("are targets all the same, with the block that they are in, also in functions that were inlined", async () => {
+    const { image } = await groundFor(
+      `static int twice(int of) {
+  int result = of;
+  int two = 2;
+  return result * two;
+}
+int main(int argc, char **argv) {
+  int first = 5;
+  int second = argc;
+  if (argc > 1)
+    first = 7;
+  second = first;
+  return twice(second);
+}
+`,
+      [],
+    );
+    const lines = [2, 3, 7, 8, 10, 11];
+    const told = targetsIn(image, [{ file: "prog.c", lines }]).flatMap((target) => target.lines);
+    assert.deepEqual(
+      [...new Set(told)].sort((a, b) => a - b),
+      lines,
+    );
+  });
+});

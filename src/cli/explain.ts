@@ -59,6 +59,24 @@ export const command = defineCommand({
     const moved = movedLiteral(image.image(), made.test);
     if (moved !== null) return trouble(moved);
     const recorded = recordedInPlace(folder, finding, made.test);
+    const shown = pathsBelow(known.result?.project ?? folder.root);
+    const changed = changeInWords(changedInputs(finding, shown));
+    const moves = movesInWords(finding);
+    const own = `The input is ${unchangedInput(finding, null)}.`;
+    const what = changed === null ? own : `Compared with the test, ${changed} changed.`;
+    const then = changed === null ? "" : `; then ${changed} changed`;
+    // Two inputs with other words or contents of other sizes cannot be run side by side.
+    const isAlone = recorded === null && changed === null;
+    const beside = recorded === null && !isAlone ? ' Below, "the test" is that input.' : "";
+    const how = moves === null ? what : `Made of the test: ${moves}${then}.${beside}`;
+    const end = `It ends at ${whereOf(finding, shown)}. ${asSentence(finding.message)}`;
+    if (isAlone && !options.json) {
+      const why =
+        moves === null ? "nothing of it was changed" : "the test has other words, or contents of another size";
+      const alone = `There is no run to compare it with: ${why}. \`tangent show ${finding.id}\` has the stack.`;
+      context.out(visibleLines([`${finding.title} at ${whereOf(finding, shown)}`, how, "", alone, end]));
+      return 0;
+    }
     const answer = await explainInThread({
       source: image.source,
       test: recorded ?? made.test,
@@ -72,17 +90,7 @@ export const command = defineCommand({
       context.out(`${JSON.stringify(answer.explanation, null, 2)}\n`);
       return 0;
     }
-    const shown = pathsBelow(known.result?.project ?? folder.root);
-    const changed = changeInWords(changedInputs(finding, shown));
-    const moves = movesInWords(finding);
-    const own = `The input is ${unchangedInput(finding, null)}.`;
-    const what = changed === null ? own : `Compared with the test, ${changed} changed.`;
-    const then = changed === null ? "" : `; then ${changed} changed`;
-    // Two inputs with other words or contents of other sizes cannot be run side by side.
-    const beside = recorded === null ? ' Below, "the test" is that input.' : "";
-    const how = moves === null ? what : `Made of the test: ${moves}${then}.${beside}`;
     context.out(visibleLines([`${finding.title} at ${whereOf(finding, shown)}`, how, ""]));
-    const end = `It ends at ${whereOf(finding, shown)}. ${asSentence(finding.message)}`;
     context.out(renderExplanation(answer.explanation, end, shown, sourcesBelow([folder.root])));
     return 0;
   },

@@ -12,7 +12,7 @@ interface Loss {
   readonly staysPending: boolean;
 }
 
-type OwnReason = "lookup-too-large" | "lookup-too-deep" | "unaddressable-store" | "input-not-placed";
+type OwnReason = "lookup-too-large" | "lookup-too-deep" | "unaddressable-store" | "input-not-placed" | "check-left-out";
 export type LossReason = PinReason | OwnReason | Unfollowed;
 
 const pinned = (what: string): Loss => ({ words: `${what} was tried one value at a time`, staysPending: true });
@@ -33,6 +33,7 @@ const LOSSES: Readonly<Record<LossReason, Loss>> = {
   "lookup-too-deep": pinned("a look into a table at a place out of another table"),
   "unaddressable-store": gone("input was stored where nothing may be stored, and was taken for a constant there"),
   "input-not-placed": gone("memory that was to be input could not be made so"),
+  "check-left-out": gone("a check was left out (--checks off): a path that fails there was not looked for"),
   "other-process": gone("another process was begun: what it does with the input was only seen on that run"),
   "thread-order": gone("threads were run in one order of many"),
   "shown-words": gone("arguments or variables were read in /proc, where they are not input"),

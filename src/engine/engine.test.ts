@@ -229,6 +229,9 @@ describe("engine", () => {
     const relaxed = explore(outOfBounds, { checks: "relaxed" });
     assert.deepEqual(relaxed.ends, [...PROGRAMS.outOfBounds.ends].sort());
     const off = explore(outOfBounds, { checks: "off" });
+    // Whoever fails there takes a path, too.
+    assert.deepEqual(off.events.at(-1), { kind: "done", reason: "exhausted", complete: false });
+    assert.ok(off.statistics.losses["check-left-out"] > 0);
     assert.deepEqual(off.ends, ["exit 1", "exit 2", "exit 2", "exit 3", "exit 3"]);
     const some = explore(outOfBounds, { checks: (site) => (site === 3 ? "off" : "eager") });
     assert.equal(some.statistics.findings, 0);

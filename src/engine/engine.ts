@@ -171,7 +171,8 @@ export class Engine implements RecorderHost {
   private isComplete(reason: DoneReason): boolean {
     const { unknown, dropped, divergences, depthLimited, ends, losses } = this.counters;
     const cut = (ends.limit ?? 0) + (ends.unsupported ?? 0) + depthLimited + this.recorder.frontier.checksSkipped;
-    const given = unknown + dropped + divergences + cut + this.tree.closed(CLOSED.unknown);
+    const given =
+      this.recorder.frontier.checksOff + unknown + dropped + divergences + cut + this.tree.closed(CLOSED.unknown);
     return reason === "exhausted" && given === 0 && goneOf(losses).length === 0;
   }
 
@@ -601,7 +602,9 @@ export class Engine implements RecorderHost {
 
   statistics(): EngineStatistics {
     const { frontier, follower, feasibility } = this.recorder;
-    return statisticsOf(this.counters, this.timeMs, feasibility.accounts, {
+    const { losses } = this.counters;
+    const counted = frontier.checksOff === 0 ? losses : { ...losses, "check-left-out": frontier.checksOff };
+    return statisticsOf({ ...this.counters, losses: counted }, this.timeMs, feasibility.accounts, {
       pending: this.tree.pending.count,
       treeBytes: this.tree.bytes,
       renamed: follower.renamed,

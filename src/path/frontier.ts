@@ -83,6 +83,8 @@ export class Frontier implements NewGround {
   allowedDepth = Number.POSITIVE_INFINITY;
   checksAsked = 0;
   checksSkipped = 0;
+  /** Nobody wanted to know of them: a path that fails there is not looked for. */
+  checksOff = 0;
   assumptionsInfeasible = 0;
   private input: Model = new Uint8Array(0);
   /** By block of a joined branch: how often an input for it was asked for. */
@@ -150,7 +152,8 @@ export class Frontier implements NewGround {
   check(site: SiteId, kind: CheckKind, bad: ExprRef, holds: ExprRef): RowIndex {
     const { checks } = this.options;
     let policy = typeof checks === "string" ? checks : checks(site, kind);
-    if (policy !== "off" && this.host.isExhausted(site)) {
+    if (policy === "off") this.checksOff++;
+    else if (this.host.isExhausted(site)) {
       this.checksSkipped++;
       policy = "off";
     }

@@ -160,6 +160,7 @@ const LIMIT_WORDS = {
   time: "the time limit is reached",
   output: "the program has written more than the output limit allows",
   cancelled: "cancelled",
+  memory: "the program and what it started hold more memory than the limit allows",
   "symbolic-memory": "more symbolic memory than a run may have",
   blocked: "the program waits for something that can never come",
 } as const;

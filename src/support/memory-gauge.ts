@@ -14,13 +14,11 @@ export function memoryGauge(): (collectFirst?: boolean) => number {
   let nextMs = 0;
   let nextCollectionMs = 0;
   let bytes = 0;
-  let collect: (() => void) | null = null;
   return (collectFirst = false) => {
     const now = performance.now();
     const collects = collectFirst && now >= nextCollectionMs;
     if (collects) {
-      collect ??= garbageCollection();
-      collect();
+      collectGarbage();
       nextCollectionMs = performance.now() + COLLECTION_INTERVAL_MS;
     }
     if (collects || now >= nextMs) {
@@ -32,7 +30,7 @@ export function memoryGauge(): (collectFirst?: boolean) => number {
 }
 
 /** Node shows it only on request, and to contexts made after that. */
-function garbageCollection(): () => void {
+export function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
-  return runInNewContext("gc") as () => void;
+  (runInNewContext("gc") as () => void)();
 }

@@ -16,7 +16,7 @@ export type AccessKind = "read" | "write";
 type Report = (access: AccessKind, address: number, size: number) => never;
 
 /** Answers of checkString. */
-const TOO_LONG = -1;
+export const TOO_LONG = -1;
 const NOWHERE = -2;
 
 export class GuestPointers {

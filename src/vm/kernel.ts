@@ -18,6 +18,7 @@ import type { MachineHooks, Unfollowed } from "./machine-hooks.js";
 import { Mappings } from "./mappings.js";
 import { ProcessLife } from "./processes/process-life.js";
 import { type Fault, RunStop } from "./run-end.js";
+import type { RunMemory } from "./run-memory.js";
 import type { RunOptions } from "./run-options.js";
 import { SharedObjects } from "./shared-objects.js";
 import { deliver, deliverPending, type GuestStack } from "./signal-delivery.js";
@@ -51,6 +52,8 @@ export interface GuestAccess {
   readonly calls: GuestCalls;
   readonly instructions: () => number;
   readonly grow: (bytes: number) => number;
+  /** Of the host, for the whole run. */
+  readonly account: () => RunMemory;
   /** Ends the run if its time is over; for whoever waits for something outside. */
   readonly lookAtClock: () => void;
 }
@@ -58,6 +61,8 @@ export interface GuestAccess {
 export class Kernel {
   readonly options: RunOptions;
   readonly memory: GuestMemory;
+  /** Of the host, for the whole run. */
+  readonly account: RunMemory;
   files: FileSystem;
   readonly clock: VirtualClock;
   readonly random: Random;
@@ -95,6 +100,7 @@ export class Kernel {
     this.options = options;
     this.identity = guest.identity;
     this.memory = guest.memory;
+    this.account = guest.account();
     this.calls = guest.calls;
     this.clock = new VirtualClock(options.startTimeMs, guest.instructions);
     this.random = new Random(options.seed);
@@ -109,6 +115,7 @@ export class Kernel {
       processId: this.processId,
       now: () => this.clock.timeOfDay(),
       deny: (what, errno) => this.deny(what, errno),
+      memory: this.account,
       waiting: guest.lookAtClock,
       shared: new SharedObjects(),
     });

@@ -25,6 +25,7 @@ import type { InstalledProgram } from "./processes/installed-programs.js";
 import { type LifeHost, ProcessLife } from "./processes/process-life.js";
 import { closed, finish, outlived } from "./run-closing.js";
 import { QuietExit, type RunEnd, RunStop, type WasmFrame } from "./run-end.js";
+import type { RunMemory } from "./run-memory.js";
 import type { Recording, RunOptions, RunResult, Watched } from "./run-options.js";
 import { hasRoomForSpareMemory } from "./spare-memories.js";
 import { captureFrames, TRACE_LIMIT, wasmFrames } from "./stack-trace.js";
@@ -67,6 +68,7 @@ export class Machine {
   private readonly identity = ownIdentity();
   private readonly dispatcher: Dispatcher;
   private fuel: FuelMeter;
+  private account: RunMemory;
   private madeKernel: Kernel | null = null;
   private readonly guestAccess: GuestAccess;
   private readonly onRefuel = (): void => {
@@ -121,6 +123,7 @@ export class Machine {
       this.memory.onTaken = (address, size) => hooks.taken(address, size);
       this.memory.onMoved = (destination, source, size) => hooks.moved?.(destination, source, size);
     }
+    this.account = ProcessLife.memoryOf(life, options);
     this.calls = new GuestCalls(this.memory, image, (shadow, low, high) => hooks?.unshadowed?.(shadow, low, high));
     this.guestAccess = {
       identity: this.identity,
@@ -129,6 +132,7 @@ export class Machine {
       instructions: () => this.fuel.used(),
       grow: (bytes) => this.grow(bytes),
       lookAtClock: () => void this.fuel.look(),
+      account: () => this.account,
     };
     this.fuel = this.newFuel();
     this.dispatcher = new Dispatcher(this.memory, () => this.kernel);
@@ -186,6 +190,7 @@ export class Machine {
         if (covered !== 0) coverage[block] = covered;
       });
     }
+    this.account.give(machine.memory.heapBytes);
     Machine.giveBack(machine);
     return end;
   }
@@ -246,6 +251,7 @@ export class Machine {
     this.objectsMade.clear();
     this.objectsGiven = null;
     this.fuel = this.newFuel(instructions);
+    this.account = ProcessLife.memoryOf(this.life, this.options);
     this.dispatcher.restart();
   }
 
@@ -474,8 +480,12 @@ export class Machine {
   }
 
   private grow(bytes: number): number {
-    const address = this.memory.grow(bytes);
+    const { account } = this;
+    // What its parent was given it needs too, or it would live another life.
+    if (this.life?.relived != null && !account.has(bytes)) account.must(bytes);
+    const address = account.has(bytes) ? this.memory.grow(bytes) : 0;
     if (address === 0) this.memoryExhausted = true;
+    else account.take(bytes);
     return address;
   }
 

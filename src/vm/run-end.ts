@@ -25,7 +25,7 @@ export interface Fault {
   readonly detail?: string;
 }
 
-const LIMITS = ["instructions", "time", "output", "cancelled", "blocked", "symbolic-memory"] as const;
+const LIMITS = ["instructions", "time", "output", "cancelled", "blocked", "memory", "symbolic-memory"] as const;
 export type LimitName = (typeof LIMITS)[number];
 export type SilentEnd = "silent-exit" | "assumption";
 

@@ -83,6 +83,22 @@ describe("limits", () => {
     }
   });
 
+  for (const name of ["piping", "forking", "becoming"]) {
+    it(`${name}: what a program has the host hold for it is within --memory`, { timeout: 600_000 }, async () => {
+      const program = join(ROOT, `test/programs/escapes/${name}.c`);
+      const tangent = join(ROOT, "dist/src/cli/main.js");
+      const child = spawn(process.execPath, [tangent, "run", "--memory", "256", program], { stdio: "ignore" });
+      let peakKb = 0;
+      const timer = setInterval(() => {
+        peakKb = Math.max(peakKb, peakOf(child.pid ?? 0));
+      }, 20);
+      await new Promise((done) => child.on("exit", done));
+      clearInterval(timer);
+      // Translating takes some, too. Before, it was 2.7 to 5.3 GB.
+      assert.ok(peakKb > 0 && peakKb < 700 * 1024, `${peakKb} KB`);
+    });
+  }
+
   it("replay cuts each test at the limit of its own exploration", () => {
     const folder = mkdtempSync(join(tmpdir(), "tangent-limits-"));
     const tangent = (...words: string[]) =>
@@ -110,6 +126,15 @@ describe("limits", () => {
     }
   });
 });
+
+/** In kilobytes; 0 if the process is gone. */
+function peakOf(pid: number): number {
+  try {
+    return Number(/^VmHWM:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
 
 const LOOP = `#include <unistd.h>
 int main(void) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Random } from "../../support/random.js";
+import { RunMemory } from "../run-memory.js";
 import { FileContent } from "./file-content.js";
 import { OutputBudget } from "./standard-streams.js";
 
@@ -19,7 +20,7 @@ test("file content: reads back what a plain array of bytes would hold, over a ba
             return part.length;
           },
       base.length,
-      new OutputBudget(1e9),
+      new OutputBudget(1e9, new RunMemory(1e9)),
     );
     let model = Buffer.from(base);
     for (let step = 0; step < 60; step++) {
@@ -55,7 +56,7 @@ test("file content: what was never written to is a hole, as a plain list of bloc
   for (let seed = 1; seed <= 30; seed++) {
     const random = new Random(seed);
     const baseSize = seed % 3 === 0 ? 0 : 10_000;
-    const content = new FileContent(null, baseSize, new OutputBudget(1e9));
+    const content = new FileContent(null, baseSize, new OutputBudget(1e9, new RunMemory(1e9)));
     let data = new Set(Array.from({ length: Math.ceil(baseSize / block) }, (_, index) => index));
     for (let step = 0; step < 20; step++) {
       const offset = random.next() % 400_000;

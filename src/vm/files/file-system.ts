@@ -5,6 +5,7 @@
 
 import type { Random } from "../../support/random.js";
 import { ERRNO } from "../errno.js";
+import type { RunMemory } from "../run-memory.js";
 import type { Recording, RunOptions } from "../run-options.js";
 import type { SharedObjects } from "../shared-objects.js";
 import { DirectDisk } from "./direct-disk.js";
@@ -50,6 +51,7 @@ export interface FileSystemParts {
   readonly processId: number;
   readonly now: () => Timestamp;
   readonly deny: (what: string, errno: number) => number;
+  readonly memory: RunMemory;
   /** Called while something outside is waited for; may end the run. */
   readonly waiting: () => void;
   readonly shared: SharedObjects;
@@ -83,7 +85,7 @@ export class FileSystem {
       }
       return;
     }
-    const budget = new OutputBudget(options.limits.outputBytes);
+    const budget = new OutputBudget(options.limits.outputBytes, parts.memory);
     this.budget = budget;
     this.workingDirectory = Buffer.from(options.workingDirectory).toString("latin1");
     this.umask = options.umask;
@@ -240,7 +242,7 @@ export class FileSystem {
   }
 
   pipe(flags: number): readonly [number, number] | number {
-    const [reader, writer] = makePipe(flags & OPEN.nonBlocking, this.nextPipe);
+    const [reader, writer] = makePipe(flags & OPEN.nonBlocking, this.nextPipe, this.parts.memory);
     this.nextPipe++;
     const closeOnExec = (flags & OPEN.closeOnExec) !== 0;
     const first = this.install(reader, closeOnExec);

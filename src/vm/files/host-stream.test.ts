@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { RunStop } from "../run-end.js";
+import { RunMemory } from "../run-memory.js";
 import { HostStream } from "./host-stream.js";
 import { SEEK } from "./open-file.js";
 import { GivenInput, HeldOutput, InputRecorder, OutputBudget } from "./standard-streams.js";
@@ -23,7 +24,11 @@ function streamOf(descriptor: number, recorder: InputRecorder | null = null, byt
     denied.push(what);
     return -errno;
   };
-  return new HostStream(descriptor, recorder, { budget: new OutputBudget(bytes), deny, waiting: () => {} });
+  return new HostStream(descriptor, recorder, {
+    budget: new OutputBudget(bytes, new RunMemory(1 << 20)),
+    deny,
+    waiting: () => {},
+  });
 }
 
 function readText(stream: { read(into: Uint8Array): number }, size: number): string {

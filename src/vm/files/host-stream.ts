@@ -124,7 +124,7 @@ export class HostStream extends OpenFile {
 
   private put(from: Uint8Array, start: number | null): number {
     const hole = start === null ? 0 : Math.max(0, start - this.size);
-    this.parts.budget.take(from.length + hole);
+    this.parts.budget.written(from.length + hole);
     let done = 0;
     while (done < from.length) {
       const at = start === null ? null : start + done;
@@ -174,7 +174,7 @@ export class HostStream extends OpenFile {
     if (this.regular && size < Math.min(before, this.ownStart)) {
       return this.parts.deny("cutting off what its output held before, or may hold of others", ERRNO.EPERM);
     }
-    this.parts.budget.take(Math.max(0, size - before));
+    this.parts.budget.written(Math.max(0, size - before));
     return this.transfer(() => {
       fs.ftruncateSync(this.descriptor, size);
       return 0;

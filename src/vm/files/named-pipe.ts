@@ -3,16 +3,18 @@
 // turn (isWaiting), and if that does not help the run ends as blocked. O_NONBLOCK and O_RDWR wait for nobody.
 
 import { ERRNO } from "../errno.js";
+import type { RunMemory } from "../run-memory.js";
 import { type FileStatus, OPEN, OpenFile } from "./open-file.js";
 import { LARGE_CAPACITY, PipeBuffer, readPipe, writePipe } from "./pipe-buffer.js";
 
 export class NamedPipe {
-  private readonly buffer = new PipeBuffer();
+  private readonly buffer: PipeBuffer;
   /** Ends opened so far. */
   private readersSeen = 0;
   private writersSeen = 0;
 
-  constructor() {
+  constructor(memory: RunMemory) {
+    this.buffer = new PipeBuffer(memory);
     this.buffer.readers = 0;
     this.buffer.writers = 0;
     this.buffer.capacity = LARGE_CAPACITY;

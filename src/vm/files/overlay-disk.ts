@@ -139,7 +139,7 @@ export class OverlayDisk implements Disk, OverlayEvents {
       // Whoever opens it again must find the same.
       located.parent.children.set(located.name, node);
       // A device may do anything.
-      return node.open(flags, path) ?? this.deny(`opening the device ${path}`, ERRNO.ENXIO);
+      return node.open(flags, path, this.budget.memory) ?? this.deny(`opening the device ${path}`, ERRNO.ENXIO);
     }
     const truncate = (flags & OPEN.truncate) !== 0 && writing;
     const status = node.acquire((flags & OPEN.accessMode) !== OPEN.writeOnly && !truncate);

@@ -4,6 +4,7 @@
 //
 // Invariant: a node's `host` is where its unchanged state lies on the real disk, wherever the node itself has moved.
 
+import type { RunMemory } from "../run-memory.js";
 import { FileContent } from "./file-content.js";
 import type { GivenContent } from "./given-content.js";
 import type { HostView } from "./host-view.js";
@@ -373,11 +374,11 @@ export class OtherNode extends BaseNode {
   }
 
   /** Null: it is no pipe. */
-  open(flags: number, path: string): OpenFile | number | null {
+  open(flags: number, path: string, memory: RunMemory): OpenFile | number | null {
     const status = this.status();
     if (typeof status === "number") return status;
     if ((status.mode & TYPE.mask) !== TYPE.fifo) return null;
-    this.pipe ??= new NamedPipe();
+    this.pipe ??= new NamedPipe(memory);
     return this.pipe.open(flags, path, () => this.status());
   }
 

@@ -3,6 +3,7 @@
 
 import { ERRNO } from "../errno.js";
 import { RunStop } from "../run-end.js";
+import type { RunMemory } from "../run-memory.js";
 import { OPEN } from "./open-file.js";
 
 const CAPACITY = 0x1_0000;
@@ -19,18 +20,32 @@ export class PipeBuffer {
   readers = 1;
   writers = 1;
 
-  /** There is room for them. */
-  add(bytes: Uint8Array): void {
+  constructor(private readonly memory: RunMemory) {}
+
+  /** There is room for them; false if there is no memory. */
+  add(bytes: Uint8Array): boolean {
     const total = this.bytes + bytes.length;
     if (this.first + total > this.held.length) {
       // Twice the capacity at most: bytes are moved to the front once in so many, not at every write.
-      const next = new Uint8Array(Math.min(2 * this.capacity, Math.max(FIRST_ROOM, 2 * total)));
+      const room = Math.min(2 * this.capacity, Math.max(FIRST_ROOM, 2 * total));
+      if (!this.memory.take(room - this.held.length)) return false;
+      const next = new Uint8Array(room);
       next.set(this.held.subarray(this.first, this.first + this.bytes));
       this.held = next;
       this.first = 0;
     }
     this.held.set(bytes, this.first + this.bytes);
     this.bytes = total;
+    return true;
+  }
+
+  /** An end was closed: what nobody can read any more is forgotten. */
+  closed(): void {
+    if (this.readers > 0) return;
+    this.memory.give(this.held.length);
+    this.held = new Uint8Array(0);
+    this.first = 0;
+    this.bytes = 0;
   }
 
   take(into: Uint8Array): number {
@@ -53,12 +68,8 @@ export function readPipe(buffer: PipeBuffer, flags: number, into: Uint8Array): n
 export function writePipe(buffer: PipeBuffer, flags: number, from: Uint8Array): number {
   if (buffer.readers === 0) return -ERRNO.EPIPE;
   const room = buffer.capacity - buffer.bytes;
-  if (from.length <= room) {
-    buffer.add(from);
-    return from.length;
-  }
+  if (from.length <= room) return buffer.add(from) ? from.length : -ERRNO.ENOMEM;
   if ((flags & OPEN.nonBlocking) === 0) throw new RunStop({ kind: "limit", limit: "blocked" });
   if (room === 0) return -ERRNO.EAGAIN;
-  buffer.add(from.subarray(0, room));
-  return room;
+  return buffer.add(from.subarray(0, room)) ? room : -ERRNO.ENOMEM;
 }

@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Random } from "../../support/random.js";
+import { RunMemory } from "../run-memory.js";
 import { OPEN } from "./open-file.js";
 import { makePipe } from "./pipe.js";
 
 const EAGAIN = -11;
+const ENOMEM = -12;
 
 test("pipe: what comes out is what went in, in whatever pieces", () => {
   const random = new Random(7);
   const below = (limit: number): number => random.next() % limit;
-  const [reader, writer] = makePipe(OPEN.nonBlocking, 1);
+  const [reader, writer] = makePipe(OPEN.nonBlocking, 1, new RunMemory(1 << 30));
   let written = 0;
   let read = 0;
   for (let step = 0; step < 20_000; step++) {
@@ -33,11 +35,31 @@ test("pipe: what comes out is what went in, in whatever pieces", () => {
 
 test("pipe: filled byte by byte, many of them take little of our memory", () => {
   const before = process.memoryUsage();
-  const pipes = Array.from({ length: 40 }, (_, index) => makePipe(OPEN.nonBlocking, index));
+  const memory = new RunMemory(1 << 30);
+  const pipes = Array.from({ length: 40 }, (_, index) => makePipe(OPEN.nonBlocking, index, memory));
   const byte = Uint8Array.of(1);
   for (const [, writer] of pipes) while (writer.write(byte) === 1);
   const after = process.memoryUsage();
   const used = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
   assert.ok(used < 64 << 20, `${used} bytes`);
   assert.equal(pipes[39][0].pendingBytes, 0x1_0000);
+});
+
+test("pipe: what it holds is the run's memory: full it says so, read to its end and closed it gives it back", () => {
+  const memory = new RunMemory(0x1_0000);
+  const full = (): number => {
+    const [reader, writer] = makePipe(OPEN.nonBlocking, 1, memory);
+    const piece = new Uint8Array(0x1000);
+    let written = 0;
+    let count = writer.write(piece);
+    for (; count > 0; count = writer.write(piece)) written += count;
+    assert.equal(count, ENOMEM);
+    reader.close();
+    writer.close();
+    return written;
+  };
+  const first = full();
+  assert.ok(first > 0 && first <= 0x1_0000, `${first} bytes`);
+  assert.equal(full(), first);
+  assert.ok(memory.has(0x1_0000));
 });

@@ -1,6 +1,7 @@
 // A pipe of the process to itself, or between processes, of which one runs at a time. A pipe that a child has too takes
 // more than the kernel's: its reader will come to it only when its writer has ended.
 
+import type { RunMemory } from "../run-memory.js";
 import { NamedPipeEnd } from "./named-pipe.js";
 import { type FileStatus, OPEN, OpenFile, plainStatus, TYPE } from "./open-file.js";
 import { LARGE_CAPACITY, PipeBuffer, readPipe, writePipe } from "./pipe-buffer.js";
@@ -44,6 +45,7 @@ class PipeReader extends PipeEnd {
 
   override close(): void {
     this.buffer.readers--;
+    this.buffer.closed();
   }
 }
 
@@ -84,8 +86,8 @@ export function letGrow(file: OpenFile): void {
 }
 
 /** Read end and write end. `flags` may hold O_NONBLOCK. */
-export function makePipe(flags: number, inode: number): readonly [OpenFile, OpenFile] {
-  const buffer = new PipeBuffer();
+export function makePipe(flags: number, inode: number, memory: RunMemory): readonly [OpenFile, OpenFile] {
+  const buffer = new PipeBuffer(memory);
   return [new PipeReader(flags, buffer, inode), new PipeWriter(flags, buffer, inode)];
 }
 

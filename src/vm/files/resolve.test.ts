@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { Random } from "../../support/random.js";
 import { errnoOf } from "../errno.js";
+import { RunMemory } from "../run-memory.js";
 import { type HostFunctions, HostView } from "./host-view.js";
 import { madeEntries } from "./made-tree.js";
 import { OPEN, OpenDirectory } from "./open-file.js";
@@ -43,7 +44,7 @@ function diskOver(functions: HostFunctions, roots: readonly string[] | null = nu
   const user = { user: process.getuid?.() ?? 0, group: process.getgid?.() ?? 0, groups: process.getgroups?.() ?? [] };
   return new OverlayDisk({
     view: new HostView(roots, functions),
-    budget: new OutputBudget(1 << 24),
+    budget: new OutputBudget(1 << 24, new RunMemory(1 << 24)),
     user,
     now: () => ({ seconds: 1, nanoseconds: 0 }),
     deny: (_what, errno) => -errno,

@@ -3,6 +3,7 @@
 
 import { ERRNO } from "../errno.js";
 import { RunStop } from "../run-end.js";
+import type { RunMemory } from "../run-memory.js";
 import { ByteCollector } from "./byte-collector.js";
 import { type FileStatus, OPEN, OpenFile, plainStatus, type Timestamp, TYPE } from "./open-file.js";
 import { seekTarget } from "./seek.js";
@@ -61,11 +62,21 @@ export class InputRecorder {
 export class OutputBudget {
   private left: number;
 
-  constructor(bytes: number) {
+  constructor(
+    bytes: number,
+    readonly memory: RunMemory,
+  ) {
     this.left = bytes;
   }
 
+  /** They stay in our memory. */
   take(bytes: number): void {
+    this.written(bytes);
+    this.memory.must(bytes);
+  }
+
+  /** They go to the host. */
+  written(bytes: number): void {
     this.left -= bytes;
     if (this.left < 0) throw new RunStop({ kind: "limit", limit: "output" });
   }

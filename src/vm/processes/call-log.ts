@@ -8,9 +8,12 @@
 
 import type { GuestMemory } from "../guest-memory.js";
 import { RunStop } from "../run-end.js";
+import type { RunMemory } from "../run-memory.js";
 
-/** Bytes of answers; a process that reads more can have no further children. */
+/** Of calls and their answers; a process that makes and reads more can have no further children. */
 const MOST_BYTES = 0x400_0000;
+const CALL_BYTES = 200;
+const REFERENCE_BYTES = 8;
 
 /** What is not supported then. */
 export const NOT_REPEATED = "a process that cannot be begun again, since its parent does not do the same twice";
@@ -45,6 +48,7 @@ export class CallLog {
   /** `firstCall`: how many calls were made before the first one that is logged. */
   constructor(
     readonly firstCall: number,
+    private readonly memory: RunMemory,
     private readonly calls: LoggedCall[] = [],
   ) {}
 
@@ -59,7 +63,9 @@ export class CallLog {
   /** The log of a child that is made by the call at work, which tells it 0. */
   atBirth(): CallLog {
     const last = this.calls.length - 1;
-    return new CallLog(this.firstCall, [...this.calls.slice(0, last), { ...this.calls[last], result: 0 }]);
+    this.memory.must(REFERENCE_BYTES * last + CALL_BYTES);
+    const calls = [...this.calls.slice(0, last), { ...this.calls[last], result: 0 }];
+    return new CallLog(this.firstCall, this.memory, calls);
   }
 
   /** What the process shared with others had changed when it was born: its birth has written it. */
@@ -75,7 +81,8 @@ export class CallLog {
 
   begin(number: number): void {
     const logged = { number, result: 0, written: [], raised: [], waitedNs: 0 };
-    this.calls.push(logged);
+    this.note(CALL_BYTES);
+    if (this.trouble === null) this.calls.push(logged);
     this.atWork.push({ logged, ranges: [], raised: [] });
   }
 
@@ -96,9 +103,16 @@ export class CallLog {
     logged.waitedNs = waitedNs;
     if (raised.length > 0) logged.raised = raised;
     if (this.trouble !== null || ranges.length === 0) return;
+    this.note(ranges.reduce((sum, { size }) => sum + size, 0));
+    if (this.trouble !== null) return;
     logged.written = ranges.map(({ address, size }) => ({ address, bytes: memory.u8.slice(address, address + size) }));
-    for (const { size } of ranges) this.bytes += size;
-    if (this.bytes > MOST_BYTES) this.trouble = "it has read too much to be begun again";
+  }
+
+  /** What it has noted so far stays, for children that are made already. */
+  private note(bytes: number): void {
+    if (this.trouble !== null) return;
+    this.bytes += bytes;
+    if (this.bytes > MOST_BYTES || !this.memory.take(bytes)) this.trouble = "it has done too much to be begun again";
   }
 }
 

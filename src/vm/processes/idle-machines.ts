@@ -3,6 +3,7 @@
 // collect.
 
 import type { ProgramImage } from "../../jit/image.js";
+import { collectGarbage } from "../../support/memory-gauge.js";
 import type { GuestMemory } from "../guest-memory.js";
 import type { RunOptions } from "../run-options.js";
 
@@ -16,8 +17,12 @@ interface Kept {
 const MOST_KEPT = 4;
 /** One that has grown larger costs more to put back than a new one. */
 const MOST_HEAP_BYTES = 0x200_0000;
+/** V8 is in no hurry to collect memories that nobody has any more: children one after the other would take gigabytes. */
+const MOST_DROPPED_BYTES = 0x1000_0000;
 
 export class IdleMachines<Machine extends Kept> {
+  /** Since garbage was collected last. */
+  private droppedBytes = 0;
   private readonly kept = new WeakMap<ProgramImage, Machine[]>();
 
   /** Null: there is none whose heap has that limit. */
@@ -36,6 +41,14 @@ export class IdleMachines<Machine extends Kept> {
   give(machine: Machine): void {
     const list = this.kept.get(machine.image) ?? [];
     this.kept.set(machine.image, list);
-    if (list.length < MOST_KEPT && machine.memory.heapBytes <= MOST_HEAP_BYTES) list.push(machine);
+    const { heapBytes } = machine.memory;
+    if (list.length < MOST_KEPT && heapBytes <= MOST_HEAP_BYTES) {
+      list.push(machine);
+      return;
+    }
+    this.droppedBytes += heapBytes;
+    if (this.droppedBytes < MOST_DROPPED_BYTES) return;
+    this.droppedBytes = 0;
+    collectGarbage();
   }
 }

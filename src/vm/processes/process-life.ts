@@ -11,6 +11,7 @@ import type { FileSystem } from "../files/file-system.js";
 import { TYPE } from "../files/open-file.js";
 import type { Kernel } from "../kernel.js";
 import { type RunEnd, RunStop } from "../run-end.js";
+import { RunMemory } from "../run-memory.js";
 import type { RunOptions } from "../run-options.js";
 import { SIGNAL } from "../signals.js";
 import { CallLog, NOT_REPEATED, RelivedLog } from "./call-log.js";
@@ -72,7 +73,7 @@ export class ProcessLife {
     life.table = table;
     life.origin = origin;
     // Its files are as they are now and never again, so everything is noted from its start.
-    life.log = new CallLog(0);
+    life.log = new CallLog(0, table.memory);
     return life;
   }
 
@@ -89,6 +90,11 @@ export class ProcessLife {
   /** Whether calls are to be noted, or answered from notes. */
   get isEventful(): boolean {
     return this.log !== null || this.relived !== null;
+  }
+
+  /** The run's account. The first process of a run begins it. */
+  static memoryOf(life: ProcessLife | null, { limits }: RunOptions): RunMemory {
+    return life?.table?.memory ?? new RunMemory(limits.heapBytes);
   }
 
   get isFirst(): boolean {
@@ -124,11 +130,13 @@ export class ProcessLife {
     const { host } = this;
     if (host === null || kernel.options.writeThrough) return kernel.deny("fork", ERRNO.EPERM);
     this.origin ??= host.origin(kernel);
-    this.table ??= new ProcessTable(kernel.processId, host.deadlineMs(), kernel.denied);
+    this.table ??= new ProcessTable(kernel.processId, host.deadlineMs(), kernel.denied, kernel.account);
     const { origin, table } = this;
     if (origin === null || table.isFull) return kernel.deny("fork", ERRNO.EAGAIN);
+    // It will need as much as its parent has.
+    if (!table.memory.has(kernel.memory.heapBytes)) return kernel.deny("fork", ERRNO.ENOMEM);
     if (this.log === null) {
-      this.log = new CallLog(kernel.callsMade - 1);
+      this.log = new CallLog(kernel.callsMade - 1, table.memory);
       this.log.begin(FORK);
       this.watchWrites(kernel);
     }
@@ -216,7 +224,7 @@ export class ProcessLife {
       if (this.isFirst) return kernel.deny("execve", ERRNO.EPERM);
       throw this.asForeign(kernel, absolute, words);
     }
-    const table = this.table ?? new ProcessTable(kernel.processId, host.deadlineMs(), kernel.denied);
+    const table = this.table ?? new ProcessTable(kernel.processId, host.deadlineMs(), kernel.denied, kernel.account);
     // A program that becomes itself for ever.
     if (!table.hasRoom) return kernel.deny("execve", ERRNO.EAGAIN);
     kernel.files.closeOnExec();

@@ -7,6 +7,7 @@
 
 import type { FileSystem } from "../files/file-system.js";
 import type { SharedMapping } from "../mappings.js";
+import type { RunMemory } from "../run-memory.js";
 import type { CallLog } from "./call-log.js";
 
 /** Of a whole run, so that no program can make them without end. */
@@ -44,6 +45,8 @@ export class ProcessTable {
     readonly deadlineMs: number,
     /** What was refused to any of them. */
     readonly denied: Map<string, number>,
+    /** What all of them may have. */
+    readonly memory: RunMemory,
   ) {}
 
   get isFull(): boolean {

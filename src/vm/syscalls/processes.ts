@@ -1,6 +1,7 @@
 // System calls that make processes and wait for them. How one thread has several is told in processes/.
 
 import { ERRNO } from "../errno.js";
+import { TOO_LONG } from "../guest-pointers.js";
 import type { Kernel } from "../kernel.js";
 import type { Child, ProcessEnd } from "../processes/processes.js";
 import { RunStop } from "../run-end.js";
@@ -13,36 +14,45 @@ const USAGE_SIZE = 144;
 const INFORMATION_SIZE = 128;
 const CODE = { exited: 1, killed: 2 } as const;
 const SIGCHLD = 17;
-/** As execve's own limit is, roughly. */
-const MOST_WORDS = 0x1_0000;
+/** As Linux has them: a word with its end, and all words of both lists with their pointers, a quarter of a stack of 8 MB. */
 const MOST_WORD_BYTES = 0x2_0000;
+const MOST_BYTES = 0x20_0000;
+const POINTER_BYTES = 8;
 
 const fork: Handler = (kernel) => kernel.life.fork(kernel);
 
 function exec(kernel: Kernel, call: Call): number {
   const path = kernel.pointers.path(call.pointer(0));
   if (typeof path === "number") return path;
-  const words = wordsAt(kernel, call.pointer(1));
-  const environment = wordsAt(kernel, call.pointer(2));
-  if (words === null || environment === null) return -ERRNO.EFAULT;
+  const words = wordsAt(kernel, call.pointer(1), MOST_BYTES);
+  if (typeof words === "number") return words;
+  const environment = wordsAt(kernel, call.pointer(2), MOST_BYTES - bytesOf(words));
+  if (typeof environment === "number") return environment;
   return kernel.life.exec(kernel, path, words, environment);
 }
 
-/** The strings of a list that ends with NULL; null if it or one of them may not be read. */
-function wordsAt(kernel: Kernel, address: number): Uint8Array[] | null {
+/** The strings of a list that ends with NULL; a negated error number if it or one of them may not be read, or is too long. */
+function wordsAt(kernel: Kernel, address: number, mostBytes: number): Uint8Array[] | number {
   const { memory, pointers } = kernel;
   const words: Uint8Array[] = [];
   if (address === 0) return words;
-  for (let at = address; words.length < MOST_WORDS; at += 8) {
-    if (!pointers.mayRead(at, 8)) return null;
+  let left = mostBytes;
+  for (let at = address; ; at += POINTER_BYTES) {
+    if (!pointers.mayRead(at, POINTER_BYTES)) return -ERRNO.EFAULT;
     const word = memory.getI64(at);
     if (word === 0) return words;
     const length = pointers.checkString(word, MOST_WORD_BYTES);
-    if (length < 0) return null;
+    if (length === TOO_LONG) return -ERRNO.E2BIG;
+    if (length < 0) return -ERRNO.EFAULT;
+    left -= length + 1 + POINTER_BYTES;
+    if (left < 0) return -ERRNO.E2BIG;
     memory.take(word, length + 1);
     words.push(memory.u8.slice(word, word + length));
   }
-  return null;
+}
+
+function bytesOf(words: readonly Uint8Array[]): number {
+  return words.reduce((sum, word) => sum + word.length + 1 + POINTER_BYTES, 0);
 }
 
 /** Waits for one of the children, or a certain one: the child, 0 if there is no need to wait, or a negated error number. */

@@ -37,7 +37,6 @@ const NOTHING_WATCHED: Watched = { allocation: null, free: null, longjmp: null }
 /** By the second argument of the host function `watch`. */
 const WATCHED_EVENTS: readonly (keyof Watched)[] = ["allocation", "free", "longjmp"];
 
-/** What the module exports, once checked. */
 type IntrinsicName = "makeSymbolic" | "assume" | "prefer" | "getValue" | "endSilently" | "reportError" | "describe";
 
 interface GuestExports {
@@ -460,7 +459,6 @@ export class Machine {
     const instance = instantiate(module, functions, this.memory.memory);
     const guest = checkExports(instance);
     this.calls.attach(guest.table);
-    // Only whoever explores runs again.
     if (this.runsAgain) this.reset = new MemoryReset(this.memory, this.image);
     return guest;
   }

@@ -98,6 +98,8 @@ export type ItemEvent =
   | { readonly kind: "covered"; readonly coverage: Uint8Array; readonly byTests: boolean }
   /** A failure did not happen again with nothing symbolic. */
   | { readonly kind: "unconfirmed"; readonly what: string }
+  /** A failure that there was no time to run again; its input is kept under this id. */
+  | { readonly kind: "seen"; readonly what: string; readonly id: string }
   /** A failure that is the machine's own doing, and why that is thought; `id` of what would have been the finding. */
   | { readonly kind: "machine-made"; readonly id: string; readonly why: string }
   | { readonly kind: "note"; readonly text: string }

@@ -61,6 +61,8 @@ describe("the exit status of a campaign", () => {
     assert.equal(statusOfResult({ result: { ...none, reason: "aborted" }, isWritten: false }), 3);
     assert.equal(statusOfResult({ result: { ...none, reason: "aborted" }, isWritten: true }), 130);
     assert.equal(statusOfResult({ result: { ...none, reason: "time" }, isWritten: true }), 0);
+    const seen = { ...none, reason: "time" as const, seen: ["0123456789abcdef"] };
+    assert.equal(statusOfResult({ result: seen, isWritten: true }), 1, "a failure that could not be confirmed");
   });
 });
 

@@ -119,7 +119,7 @@ const STOPPED_STATUS = 130;
 
 /** 1: findings that count, or inputs that fail only since a patch. Without any: 3 if something could not be written or nothing was checked, 130 if the user stopped it, else 0. */
 export function statusOfResult({ result, isWritten }: EndedCampaign): number {
-  if (result.findings.some(isCounted)) return 1;
+  if (result.findings.some(isCounted) || (result.seen ?? []).length > 0) return 1;
   // A finding counts for itself, or is in the baseline.
   const isOwn = ({ source }: BehaviourChange): boolean => source.kind !== "finding";
   if (result.technique === "patch" && regressionsOf(result).some(isOwn)) return 1;

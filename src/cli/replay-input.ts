@@ -1,18 +1,18 @@
-// `tangent replay ID` for an input that patch testing made: it runs again, in the VM or natively, and what it was made for is looked
-// at: whether it still executes the places that it reached.
+// `tangent replay ID` for an input that a campaign made: it runs again, in the VM or natively, and what it was made for is looked
+// at: whether it still executes the places that patch testing reached by it, or whether it fails, which there was no time to confirm.
 
 import type { ProgramImage } from "../jit/image.js";
 import { runSeedNatively } from "../jobs/confirm.js";
 import { BlobStore } from "../project/blob-store.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
+import { SeedStore } from "../project/seed-store.js";
 import { testOf } from "../project/seed-test.js";
 import { ProjectState } from "../project/state-folder.js";
 import { seedWithId } from "../report/finding-test.js";
 import { knownInputs } from "../report/kept-inputs.js";
 import { placesInWords, shownCommand } from "../report/patch-input-text.js";
 import type { PatchInput, PatchTarget } from "../report/patch-result.js";
-import type { KnownInput } from "../report/patch-shape.js";
 import { checkedEnd } from "../report/path-end.js";
 import { readResultFile } from "../report/result-file.js";
 import { visible } from "../support/visible-text.js";
@@ -23,19 +23,32 @@ import { type ReplayChoices, replayInVm, replayTrouble } from "./replay-run.js";
 
 const TROUBLE_STATUS = 3;
 
-/** The inputs of `tangent patch` or `reach`, the last or an earlier one, that these words name; null if one of them names none. */
-export function inputsNamed(folder: ProjectFolder, words: readonly string[]): readonly KnownInput[] | null {
+interface NamedInput {
+  readonly input: Pick<PatchInput, "id" | "command" | "observed">;
+  /** None: it failed when it was made. */
+  readonly targets: readonly PatchTarget[];
+}
+
+/**
+ * The inputs of `tangent patch` or `reach`, the last or an earlier one, that these words name, or any other that is kept; null if one of
+ * them names none.
+ */
+export function inputsNamed(folder: ProjectFolder, words: readonly string[]): readonly NamedInput[] | null {
   if (!words.every(isId)) return null;
   const read = readResultFile(folder.known("report", "results.json"));
   const result = read.kind === "unreadable" ? null : read.result;
-  const found = words.map((word) => knownInputs(folder, result, word));
+  const found = words.map((word): readonly NamedInput[] => {
+    const known = knownInputs(folder, result, word);
+    const made = known.length === 0 ? new SeedStore(folder, "made").find(word) : null;
+    return made === null ? known : [{ input: { id: made.id, command: made.arguments }, targets: [] }];
+  });
   return found.every(({ length }) => length === 1) ? found.flat() : null;
 }
 
 /** 0 if each reaches what it reached, 1 if one does not, 3 if one could not be run. */
 export async function replayInputs(
   folder: ProjectFolder,
-  inputs: readonly KnownInput[],
+  inputs: readonly NamedInput[],
   choices: ReplayChoices,
   context: CommandContext,
 ): Promise<number> {
@@ -81,7 +94,7 @@ async function runInVm(
     ...(missed.length === 0 ? [] : [`does not reach ${placesInWords(missed)}`]),
   ];
   context.out(`${visible(`${seed.id}: ${parts.join(", ")}`)}\n`);
-  return missed.length > 0 ? 1 : 0;
+  return missed.length > 0 || (targets.length === 0 && run.finding !== null) ? 1 : 0;
 }
 
 /** Targets at whose place no block that was executed has code. */
@@ -102,7 +115,7 @@ function notExecuted(image: ProgramImage, coverage: Uint8Array, targets: readonl
 function runNatively(
   folder: ProjectFolder,
   seed: Seed,
-  { observed }: PatchInput,
+  { observed }: NamedInput["input"],
   { program, timeoutMs, verbose }: ReplayChoices,
   context: CommandContext,
 ): number {

@@ -189,6 +189,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
       timeline: record.timeline,
       notExplored: record.notExplored,
       notes: record.notes,
+      seen: [...record.seen],
     };
   }
 

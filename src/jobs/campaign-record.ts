@@ -19,6 +19,8 @@ export class CampaignRecord {
   /** How often, by reason. */
   readonly notExplored: Record<string, number> = {};
   readonly notes: string[] = [];
+  /** Inputs of failures that there was no time to confirm. */
+  readonly seen = new Set<string>();
   private readonly coverage = new Map<string, FileCoverage>();
   /** What would have been findings, by their ids. */
   private readonly machineMade = new Set<string>();

@@ -119,6 +119,12 @@ export abstract class CampaignResults<Work, Result> {
       case "unconfirmed":
         this.sums.unconfirmed++;
         return null;
+      case "seen": {
+        const { what, id } = event;
+        if (this.record.seen.has(id)) return null;
+        this.record.seen.add(id);
+        return `${item.label}: a failure (${what}) was seen but could not be confirmed in time: tangent replay ${id}`;
+      }
       case "machine-made":
         return this.record.metMachineMade(event.id, item.label, event.why);
       case "note":

@@ -142,6 +142,7 @@ export class ComposeResults extends CampaignResults<ComposeWork, ComposeItemResu
       timeline: record.timeline,
       notExplored: record.notExplored,
       notes: record.notes,
+      seen: [...record.seen],
       targets,
       functions: technique.functions(),
       ...(unfinished.length === 0 ? {} : { unfinished }),

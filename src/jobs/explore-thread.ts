@@ -19,6 +19,13 @@ const ALLOWANCE_MS = 800;
 const GRACE_MS = 400;
 /** From the user's wish to stop to force: the solver may be in the middle of a question. */
 const USERS_GRACE_MS = 1500;
+/**
+ * The memory limit is about the whole process. The exploration drops paths long before it is reached; but one run or one question may take
+ * more than there was room for. At these shares of the limit it is asked to end, and ended.
+ */
+const MEMORY_ASKING_SHARE = 1.03;
+const MEMORY_ENDING_SHARE = 1.08;
+const MEMORY_LOOK_MS = 25;
 /** Writing what was found; a disk is given up sooner than this (report/threaded-writer.ts). */
 const WRITING_MS = 150_000;
 
@@ -50,6 +57,15 @@ export async function runExploration(
     listener.stopping();
     thread.stop(USERS_GRACE_MS);
   });
+  let isMemoryShort = false;
+  const { memoryEndBytes = Number.POSITIVE_INFINITY } = task.plan.limits;
+  const gauge = setInterval(() => {
+    const share = process.memoryUsage.rss() / memoryEndBytes;
+    if (share > MEMORY_ENDING_SHARE) thread.discard();
+    if (share <= MEMORY_ASKING_SHARE || isMemoryShort) return;
+    isMemoryShort = true;
+    thread.stop(GRACE_MS);
+  }, MEMORY_LOOK_MS);
   let last: ExploreSummary | null = null;
   let seen: Seen | null = null;
   let failure: string | null = null;
@@ -70,13 +86,17 @@ export async function runExploration(
     if (last === null) return { kind: "failed", message: "it had not even begun when it was stopped" };
     const summary: ExploreSummary = last;
     // It was we who asked, if the user did not.
-    const isOurs = summary.reason === "aborted" && !isUsersWish;
-    if (end.kind === "done") return { kind: "done", summary: isOurs ? { ...summary, reason: "time" } : summary };
-    const cut = cutShort(summary, isUsersWish ? "aborted" : "time");
+    const ourReason = isUsersWish ? "aborted" : isMemoryShort ? "memory" : "time";
+    if (end.kind === "done") {
+      const { reason } = summary;
+      return { kind: "done", summary: { ...summary, reason: reason === "aborted" ? ourReason : reason } };
+    }
+    const cut = cutShort(summary, ourReason);
     if (seen === null) return { kind: "ended", summary: cut };
     keep(seen, task.folder);
     return { kind: "ended", summary: { ...cut, seen: cut.seen + 1 } };
   } finally {
+    clearInterval(gauge);
     removeListeners();
     thread.discard();
     crew.discard();

@@ -129,6 +129,7 @@ export class PatchResults extends CampaignResults<ReachWork, ReachResult> {
       timeline: this.record.timeline,
       notExplored: this.record.notExplored,
       notes: this.record.notes,
+      seen: [...this.record.seen],
       targets,
       inputs: inputs.list,
       lines: this.lines(targets),

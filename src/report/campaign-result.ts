@@ -162,6 +162,8 @@ export interface CommonResult {
   readonly notExplored: Readonly<Record<string, number>>;
   /** What the user was told meanwhile: programs that could not be loaded, tests that were left out. */
   readonly notes?: readonly string[];
+  /** Inputs that failed, but that there was no time to run again: replay does. */
+  readonly seen?: readonly string[];
   /** What the user may do about findings that are alike. */
   readonly hints?: readonly string[];
 }

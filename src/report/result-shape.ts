@@ -98,6 +98,7 @@ const COMMON = record({
   baseline: optional(text),
   notExplored: mapOf(number),
   notes: optional(listOf(text)),
+  seen: optional(listOf(text)),
   hints: optional(listOf(text)),
 });
 

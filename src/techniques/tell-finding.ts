@@ -1,7 +1,7 @@
 // What the engine found in a test's runs, told as a finding: the witness is run for itself, with nothing symbolic, and only what fails again
 // is told, with its identity and all that proves it.
 
-import type { Found, ItemContext } from "../campaign/technique.js";
+import type { Found, ItemContext, ItemEvent } from "../campaign/technique.js";
 import type { EngineEvent } from "../engine/events.js";
 import {
   type Confirmation,
@@ -17,8 +17,13 @@ import { ProgramFunctions } from "../findings/program-functions.js";
 import { type InputValue, isUnchanged } from "../inputs/input-value.js";
 import { surroundingsOf, type TestInput, withValues } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
-import { recordedPart } from "../project/made-seed.js";
+import { BlobStore } from "../project/blob-store.js";
+import { invocationWith } from "../project/invocation-test.js";
+import { recordedPart, seedMadeFrom } from "../project/made-seed.js";
+import { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
+import { SeedStore } from "../project/seed-store.js";
+import { invocationOf } from "../project/seed-test.js";
 import {
   compiledContents,
   NO_SOURCES,
@@ -117,14 +122,34 @@ export class FindingTeller {
     );
     const { confirmation, witness } = this.withShorterLiterals(this.withFewerLiterals(first, confirmed), confirmed);
     if (confirmation.kind !== "confirmed") {
+      const what = event.finding.kind;
       context.tell(
         confirmation.kind === "machine-made"
           ? { kind: "machine-made", id: this.identityOf(confirmation.finding).id, why: confirmation.why }
-          : { kind: "unconfirmed", what: event.finding.kind },
+          : ((confirmation.kind === "limit" ? this.keep(what, witness) : null) ?? { kind: "unconfirmed", what }),
       );
       return "rejected";
     }
     return this.tellBehind(confirmation.finding, witness, event.depth, goOnAt);
+  }
+
+  /** There was no time to confirm it: its input is kept. Null if that cannot be done. */
+  private keep(what: string, witness: readonly InputValue[]): ItemEvent | null {
+    const { root, store } = this.setup;
+    const folder = new ProjectFolder(root);
+    const blobs = new BlobStore(folder);
+    const { seed } = this.told;
+    const made = store === undefined ? invocationOf(seed, blobs) : null;
+    if (made?.kind !== "invocation") return null;
+    const literals = witness.filter(({ name }) => isLiteralName(name)).map(({ name, bytes }) => ({ name, bytes }));
+    const from = literals.length === 0 ? made.invocation : { ...made.invocation, literals };
+    try {
+      const kept = seedMadeFrom(invocationWith(from, witness), seed, blobs);
+      new SeedStore(folder, "made").add(kept);
+      return { kind: "seen", what, id: kept.id };
+    } catch {
+      return null;
+    }
   }
 
   /** What somebody else has found, on another machine say: it is told if it fails here too. */

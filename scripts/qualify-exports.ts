@@ -58,12 +58,14 @@ function sh(script: string, cwd: string, env: NodeJS.ProcessEnv = {}, timeout?: 
   return spawnSync("sh", ["-c", script], { ...options, ...(timeout === undefined ? {} : { timeout }) });
 }
 
+/** What is there may have been built by another compiler. */
+const NOTHING_BUILT = "find . -name '*.o' -exec rm -f {} +; find . -name '*.a' -exec rm -f {} +";
+
 /** The project built by this compiler, in a folder of its own. */
 function built(source: string, folder: string, build: string, CC: string): void {
   rmSync(folder, { recursive: true, force: true });
   cpSync(source, folder, { recursive: true, verbatimSymlinks: true });
-  // What is there may have been built by another compiler.
-  sh("find . -name '*.o' -exec rm -f {} +; find . -name '*.a' -exec rm -f {} +", folder);
+  sh(NOTHING_BUILT, folder);
   const made = sh(`${build}`, folder, { CC, ASAN_OPTIONS: "detect_leaks=0" });
   if (made.status !== 0) throw new Error(`${folder}: the build failed:\n${made.stdout}${made.stderr}`.slice(-3000));
 }
@@ -142,7 +144,7 @@ function measured(directory: string): Row {
   rmSync(project, { recursive: true, force: true });
   cpSync(source, project, { recursive: true, verbatimSymlinks: true });
   const git = "git -c user.name=A -c user.email=a@example.org";
-  sh(`rm -rf .git; git init -q && git add -A -f && ${git} commit -q -m first`, project);
+  sh(`${NOTHING_BUILT}; rm -rf .git; git init -q && git add -A -f && ${git} commit -q -m first`, project);
   let wanted = "patch --diff changes.diff";
   if (!isPatch) {
     sh(config.test, counted);

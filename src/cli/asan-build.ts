@@ -181,7 +181,7 @@ type Sanitizing =
   | { readonly kind: "none"; readonly why: string };
 
 /** The user's own compiler with the sanitizers that it really has: a small program is compiled and run. */
-function sanitizingCompiler(env: NodeJS.ProcessEnv): Sanitizing {
+export function sanitizingCompiler(env: NodeJS.ProcessEnv): Sanitizing {
   const named = (env.TANGENT_CC ?? "").trim();
   const candidates = named === "" || named === "embedded" ? COMPILERS : [named];
   const folder = mkdtempSync(join(tmpdir(), "tangent-asan-"));

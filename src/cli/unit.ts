@@ -38,6 +38,7 @@ import { DEFAULT_UNIT_PLAN, failingLine, type UnitFailure } from "../techniques/
 import { findUnit, notThere } from "../techniques/unit/find-unit.js";
 import type { DescribedUnit } from "../techniques/unit/unit-inputs.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+import { type TriedUnit, tryUnit } from "./try-unit.js";
 
 const TROUBLE_STATUS = 3;
 const INTERRUPTED_STATUS = 130;
@@ -105,7 +106,7 @@ ${TROUBLE_STATUS} if the function could not be explored, ${INTERRUPTED_STATUS} f
     export: {
       kind: "tuple",
       values: ["c", "DIR"],
-      help: "write a C file for each failure that calls the function with its arguments",
+      help: "write a C file for each failure that calls the function with its arguments; of sources it is compiled and run before, natively",
     },
     flag: {
       kind: "list",
@@ -217,7 +218,7 @@ ${TROUBLE_STATUS} if the function could not be explored, ${INTERRUPTED_STATUS} f
     }
     const result: UnitResult = { program: inputs.join(" "), unit, failures, summary };
     if (!options.quiet) print(renderUnitSummary(result));
-    if (!write(result, options, context)) return TROUBLE_STATUS;
+    if (!write(result, inputs, options, context)) return TROUBLE_STATUS;
     if (failures.length > 0) return 1;
     return summary.reason === "aborted" ? INTERRUPTED_STATUS : 0;
   },
@@ -341,7 +342,8 @@ async function locate(
 /** False if something could not be written, which has been told. */
 function write(
   result: UnitResult,
-  options: { readonly json: string | undefined; readonly export: Choices["export"] },
+  inputs: readonly string[],
+  options: { readonly json: string | undefined; readonly export: Choices["export"]; readonly flag: readonly string[] },
   context: CommandContext,
 ): boolean {
   try {
@@ -352,7 +354,13 @@ function write(
     for (const { values } of options.export) {
       const directory = outputFolder(values[1], root);
       mkdirSync(directory, { recursive: true });
-      for (const [n, failure] of result.failures.entries()) writeC(result.unit, failure, n, directory, context);
+      for (const [n, failure] of result.failures.entries()) {
+        const tried = (text: string): TriedUnit => {
+          if (result.unit.description.stubs.length > 0) return { kind: "not-tried", words: "functions are replaced" };
+          return tryUnit(text, inputs, options.flag, context.env);
+        };
+        writeC(result.unit, failure, n, directory, tried, context);
+      }
     }
     return true;
   } catch (error) {
@@ -367,6 +375,7 @@ function writeC(
   { failure, start, typed }: StartedFailure,
   n: number,
   directory: string,
+  tried: (text: string) => TriedUnit,
   context: CommandContext,
 ): void {
   const written = start.at === null ? failure : typed;
@@ -378,8 +387,17 @@ function writeC(
   }
   const path = join(directory, unitFileName(unit, n));
   const built = unit.file === null ? [] : builtFolders(unit.file);
-  writeSafely(path, renderUnitC(unit, written, basename(path), built));
+  const text = renderUnitC(unit, written, basename(path), built);
+  const { kind, words } = tried(text);
+  if (kind === "survives") {
+    context.error(
+      `tangent: there is no C file of failure ${n + 1}: natively, with sanitizers, it does not fail (${words})\n`,
+    );
+    return;
+  }
+  writeSafely(path, text);
   const shown = relative(process.cwd(), path);
   const how = start.at === null ? "" : ", with arguments made by its types";
-  context.error(`tangent: ${shown.startsWith("..") ? path : shown} reproduces failure ${n + 1}${how}\n`);
+  const seen = kind === "fails" ? `: ${words}` : ` (not tried: ${words})`;
+  context.error(`tangent: ${shown.startsWith("..") ? path : shown} reproduces failure ${n + 1}${how}${seen}\n`);
 }

@@ -68,7 +68,8 @@ test("unit: nothing fails, nothing is claimed", () => {
 });
 
 test("unit: the result as JSON, and a C file for each failure", () => {
-  const { status, stdout } = tangent(["unit", "look", PROGRAM, "--json", "-", "--export", "c", "made", "--quiet"]);
+  const words = ["unit", "look", PROGRAM, "--json", "-", "--export", "c", "made", "--quiet"];
+  const { status, stdout, stderr } = tangent(words);
   assert.equal(status, 1);
   const result = JSON.parse(stdout);
   assert.equal(result.technique, "unit");
@@ -82,6 +83,10 @@ test("unit: the result as JSON, and a C file for each failure", () => {
   );
   assert.deepEqual(result.failures[0].arguments[0], { words: "len", value: "65" });
   assert.deepEqual(readdirSync(join(directory, "made")), ["unit-look-1.c"]);
+  assert.match(
+    stderr,
+    /reproduces failure 1(: AddressSanitizer sees global-buffer-overflow at .*| \(not tried: .*\))\n/,
+  );
   const text = readFileSync(join(directory, "made/unit-look-1.c"), "utf8");
   assert.match(text, /extern int look\(int, void \*\);/);
   assert.match(text, /look\(65, \(void \*\)object_0\);/);

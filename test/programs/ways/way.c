@@ -12,10 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/ipc.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/msg.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -477,6 +481,49 @@ static int by_exit(int x)
     exit(0);
 }
 
+static int by_message(int x)
+{
+    struct { long type; char text[8]; } given = { 1, { (char)x } }, back = { 0 };
+    int queue = msgget(IPC_PRIVATE, 0600 | IPC_CREAT);
+    if (queue < 0) return 9;
+    msgsnd(queue, &given, sizeof given.text, 0);
+    msgrcv(queue, &back, sizeof back.text, 0, 0);
+    return back.text[0];
+}
+
+static int by_segment(int x)
+{
+    int segment = shmget(IPC_PRIVATE, 4096, 0600 | IPC_CREAT);
+    if (segment < 0) return 9;
+    int *one = shmat(segment, NULL, 0);
+    one[2] = x;
+    shmdt(one);
+    int *other = shmat(segment, NULL, 0);
+    return other[2];
+}
+
+static int by_semaphore(int x)
+{
+    int set = semget(IPC_PRIVATE, 2, 0600 | IPC_CREAT);
+    if (set < 0) return 9;
+    union { int value; unsigned short *list; } all;
+    unsigned short values[2] = { (unsigned short)x, 1 };
+    all.list = values;
+    semctl(set, 0, SETALL, all);
+    struct sembuf more = { 1, (short)x, 0 };
+    semop(set, &more, 1);
+    return semctl(set, 0, GETVAL) * 8 + semctl(set, 1, GETVAL);
+}
+
+static int by_lock(int x)
+{
+    int file = open("f", O_RDWR | O_CREAT | O_TRUNC, 0644);
+    struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = x, .l_len = 1 };
+    int set = fcntl(file, F_SETLK, &lock);
+    fcntl(file, F_GETLK, &lock);
+    return set * 16 + lock.l_type * 8 + (int)lock.l_start;
+}
+
 /* The file "in" is input, too: what becomes of it. */
 static int read_in(const char *name)
 {
@@ -547,7 +594,7 @@ static const struct { const char *name; int (*way)(int); } ways[] = {
     WAY(by_environment), WAY(by_umask), WAY(by_flags), WAY(by_ioctl), WAY(by_pending), WAY(by_window),
     WAY(by_directory), WAY(by_times), WAY(by_other_type), WAY(by_variadic_of_other_type), WAY(by_atomic),
     WAY(by_sorting), WAY(by_long_double), WAY(by_format), WAY(by_command_line), WAY(by_limit), WAY(by_priority),
-    WAY(by_exit), WAY(of_file), WAY(of_renamed), WAY(of_link), WAY(of_symbolic_link), WAY(of_cut_and_grown),
+    WAY(by_exit), WAY(by_message), WAY(by_segment), WAY(by_semaphore), WAY(by_lock), WAY(of_file), WAY(of_renamed), WAY(of_link), WAY(of_symbolic_link), WAY(of_cut_and_grown),
     WAY(of_replaced), WAY(of_overwritten), WAY(of_overwritten_link), WAY(of_removed), WAY(of_mapped),
     WAY(of_stream_of_descriptor),
 };

@@ -155,7 +155,7 @@ export class UnitCalls {
       const end = pointer.high !== 0 ? address : memory.firstRefused(address, size, true);
       const count = end < 0 ? size : end - address;
       if (count < size) this.host.losses.count("input-not-placed");
-      if (count > 0 && memory.firstUnwritable(address, count) < 0) this.host.place(object, 0, count, address);
+      if (count > 0 && memory.firstUnwritten(address, count) < 0) this.host.place(object, 0, count, address);
     }
     if (shape.result.length === 0) return [];
     return this.values.make(`stub:${name}`, stub.result, shape.result, signature.results, observer);
@@ -198,7 +198,7 @@ export class UnitCalls {
       evaluate: (expression) => this.evaluate(expression),
       load: (address, size) => {
         const { memory } = machine;
-        if (memory.firstUnreadable(address, size) >= 0) return null;
+        if (memory.firstRefused(address, size, false) >= 0) return null;
         const loaded = shadows.load(address, size);
         if (loaded !== CONCRETE) return loaded;
         return bytesAsConstant(arena, memory.u8, address, size);
@@ -206,7 +206,7 @@ export class UnitCalls {
       extent: (address, most) => readableFrom(machine.memory, address, most),
       store: (address, size, value) => {
         const { memory } = machine;
-        if (memory.firstUnwritable(address, size) >= 0) return false;
+        if (memory.firstUnwritten(address, size) >= 0) return false;
         const [low, high] = this.evaluate(value);
         machine.cannotRepeat();
         for (let k = 0; k < size; k++)

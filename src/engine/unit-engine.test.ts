@@ -42,6 +42,14 @@ int risky(int a, int b, int *t) {
   return r + t[a & 3];                  /* 28 */
 }
 int main(int argc, char **argv) { (void)argv; return grade(argc, argc); }
+#include <sys/wait.h>
+#include <unistd.h>
+int asks(int n) {
+  int status = 0;
+  if (fork() == 0) _exit(n == 7 ? 1 : 0);
+  wait(&status);
+  return status != 0;
+}
 `;
 
 const SYMBOLIC = { kind: "symbolic" } as const;
@@ -55,6 +63,13 @@ describe("the engine for techniques", () => {
     image = await compileUnit(SOURCE);
   });
   const lineOf = (site: number): number => image.locations[image.sites[site]?.location ?? -1]?.line ?? 0;
+
+  it("a function that leaves the answer to another process is not explored on every way", () => {
+    const { isComplete, statistics } = exploreUnit(image, unit("asks", { parameters: [SYMBOLIC] }), {
+      engine: { limits: { paths: 9, timeMs: 20_000 } },
+    });
+    assert.equal(isComplete, false, JSON.stringify(statistics.losses));
+  });
 
   it("a listener sees every branch with its static identity, both sides, and what is known of the other", () => {
     const executor = executorOf(image, GRADE);

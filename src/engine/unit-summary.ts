@@ -136,7 +136,7 @@ export function writesTo(
   const freed: string[] = [];
   for (const object of objects) {
     const { name, address, size, first, initial } = object;
-    if (memory.firstUnreadable(address, size) >= 0) {
+    if (memory.firstRefused(address, size, false) >= 0) {
       freed.push(name);
       continue;
     }

@@ -52,7 +52,7 @@ export class WatchedCalls {
       expressionOf: ({ bits, low, high }) => arena.constant(bits, low, high),
       evaluate: (expression) => [evaluator.low(expression), evaluator.high(expression)],
       load: (address, size) =>
-        memory.firstUnreadable(address, size) >= 0 ? null : bytesAsConstant(arena, memory.u8, address, size),
+        memory.firstRefused(address, size, false) >= 0 ? null : bytesAsConstant(arena, memory.u8, address, size),
       extent: (address, most) => readableFrom(memory, address, most),
     };
   }

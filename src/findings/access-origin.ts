@@ -20,7 +20,7 @@ export function originOf(scene: Scene, trace: readonly WasmFrame[], access: "rea
     const low = memory.view.getUint32(CONTROL.accessBase, true);
     const high = memory.view.getUint32(CONTROL.accessBase + 4, true);
     // A pointer that leads nowhere itself says nothing.
-    return high === 0 && memory.firstUnreadable(low, 1) < 0 ? alive(locateObject(scene, low)) : null;
+    return high === 0 && memory.firstRefused(low, 1, false) < 0 ? alive(locateObject(scene, low)) : null;
   }
   if (base >= GLOBALS_BASE) return locateObject(scene, base);
   return locateSlot(scene, image.functions[frame.functionIndex - image.importCount].name, base);

@@ -67,7 +67,7 @@ function classifyAccess(
 ): Classified {
   const { memory } = scene;
   const { address, size } = fault;
-  const refused = access === "read" ? memory.firstUnreadable(address, size) : memory.firstUnwritable(address, size);
+  const refused = memory.firstRefused(address, size, access === "write");
   const bad = refused < 0 ? address : refused;
   if (access === "read" && isMissingArgument(scene, bad)) {
     return { finding: plainFinding(scene, fault, "missing-argument", stack), block: null };

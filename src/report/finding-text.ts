@@ -68,7 +68,7 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
     finding.distance < 0
       ? `found by   composition: ${distanceInWords(finding)}`
       : `distance   ${finding.distance}, ${distanceInWords(finding)}`,
-    `depth      ${counted(finding.depth, "decision")} on the input before it`,
+    `depth      ${counted(finding.depth, "condition")} on the input before it (branches, and checks that hold)`,
     `found      after ${seconds(finding.foundMs)}, from test ${testIdOf(finding)}`,
     `confirmed  ${CONFIRMED_WORDS[finding.confirmed]}${finding.known === true ? " (known: in the baseline)" : ""}`,
   );

@@ -111,7 +111,7 @@ export class GuestMemory {
     this.view = new DataView(buffer);
   }
 
-  /** The first address in [address, address + size) that may not be read, or -1. */
+  /** For a system call: the first address in [address, address + size) that may not be read, or -1. */
   firstUnreadable(address: number, size: number): number {
     const refused = this.firstRefused(address, size, false);
     // Whoever asks is about to read, and to act on it.
@@ -130,7 +130,7 @@ export class GuestMemory {
     if (this.onTaken !== null) this.onTaken(address, size);
   }
 
-  /** The first address in [address, address + size) that may not be written, or -1. */
+  /** For a system call: the first address in [address, address + size) that may not be written, or -1. */
   firstUnwritable(address: number, size: number): number {
     const refused = this.firstRefused(address, size, true);
     if (refused < 0 && size > 0) {

@@ -518,7 +518,7 @@ export class Machine {
     this.objectsMade.set(name, occurrence + 1);
     this.objectsGiven ??= byName(objects);
     const recorded = this.objectsGiven.get(name)?.[occurrence];
-    if (recorded === undefined || this.memory.firstUnwritable(address, size) >= 0) return;
+    if (recorded === undefined || this.memory.firstUnwritten(address, size) >= 0) return;
     this.memory.u8.fill(0, address, address + size);
     this.memory.u8.set(recorded.bytes.subarray(0, size), address);
   }

@@ -113,7 +113,7 @@ function facts(finding: ResultFinding, { shown, hasTests }: FindingContext): Htm
     finding.distance < 0
       ? ["Found by", html`composition: ${distanceInWords(finding)}`]
       : ["Distance", html`${finding.distance}, ${distanceInWords(finding)}`],
-    ["Depth", html`${counted(finding.depth, "decision")} on the input before it`],
+    ["Depth", html`${counted(finding.depth, "condition")} on the input before it (branches, and checks that hold)`],
     ["Found after", html`${seconds(finding.foundMs)}`],
     ["Confirmed", html`${CONFIRMED_WORDS[finding.confirmed]}`],
     [

@@ -4,6 +4,7 @@
 //   // args: one "two words" tab\there      the arguments, split like a shell does, with \n \t \\ \" \xHH
 //   // stdin: text\n                        standard input, with the same escapes; several lines are joined
 //   // options: --ubsan                     options of `tangent run`
+//   // environment: NAME=value               a variable besides PATH
 //   // native: none (why)                   natively this error cannot be seen; otherwise gcc's sanitizers must see it
 //   // stdout: a line                       one line each; the newline is implied
 //   // exit: 3                              the exit code, if not 0
@@ -27,6 +28,8 @@ export interface Expectations {
   readonly args: readonly string[];
   readonly stdin: string;
   readonly options: readonly string[];
+  /** NAME=value each. */
+  readonly environment: readonly string[];
   /** The reason why native sanitizers cannot see the error, or null. */
   readonly nativeUnseen: string | null;
   /** null: the program does not say. */
@@ -48,6 +51,7 @@ export function parseExpectations(source: string): Expectations {
     args: header("args").flatMap(splitArguments),
     stdin: header("stdin").map(unescapeText).join(""),
     options: header("options").flatMap(splitArguments),
+    environment: header("environment"),
     nativeUnseen: header("native")[0] ?? null,
     stdout: stdout.length > 0 ? stdout.map((line) => `${line}\n`).join("") : null,
     exit: Number(header("exit")[0] ?? 0),

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../libc/comparators.h"
 #include "glibc.h"
 
 typedef int comparison(const void *, const void *, void *);
@@ -54,6 +55,8 @@ static void with_room(struct task *t, void *base, size_t count) {
     }
     sort(t, base, count);
     if (t->room != small) free(t->room);
+    if (tangent_checks_comparators())
+        __tangent_check_order(base, count, t->size, t->compare, t->compare_with, t->argument);
 }
 
 void glibc_qsort_r(void *base, size_t count, size_t size, comparison *compare, void *argument) {

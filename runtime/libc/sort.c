@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "comparators.h"
+
 #define INSERTION_LIMIT 24
 #define NINTHER_LENGTH 50
 #define SHIFT_LENGTH 50
@@ -231,15 +233,18 @@ static void sort(const struct task *t, size_t count) {
 void qsort_r(void *base, size_t count, size_t size, comparison *compare, void *argument) {
     struct task t = {base, size, 0, compare, argument};
     sort(&t, count);
+    if (tangent_checks_comparators()) __tangent_check_order(base, count, size, 0, compare, argument);
 }
 
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
     struct task t = {base, size, compare, 0, 0};
     sort(&t, count);
+    if (tangent_checks_comparators()) __tangent_check_order(base, count, size, compare, 0, 0);
 }
 
 void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
     size_t low = 0, high = count;
+    if (tangent_checks_comparators()) __tangent_check_key(key, base, count, size, compare);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         const char *element = (const char *)base + middle * size;

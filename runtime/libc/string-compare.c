@@ -4,6 +4,8 @@
    for memcmp, -1, 0 or 1 for strings. */
 #include "scan.h"
 
+#include <tangent/machine.h>
+
 #include <ctype.h>
 #include <locale.h>
 #include <string.h>
@@ -94,11 +96,22 @@ ALWAYS_INLINE int compare(const char *left, const char *right, size_t limit) {
     return 0;
 }
 
+/* All of both, as AddressSanitizer's strict_string_checks has it. */
+static __attribute__((noinline)) void read_strings(const char *left, const char *right, size_t limit) {
+    __tangent_read_string((uint64_t)left, limit);
+    __tangent_read_string((uint64_t)right, limit);
+}
+ALWAYS_INLINE void be_strict(const char *left, const char *right, size_t limit) {
+    if (__tangent_detectors() & TANGENT_DETECTS_STRICT_STRINGS) read_strings(left, right, limit);
+}
+
 int strcmp(const char *left, const char *right) {
+    be_strict(left, right, ~(size_t)0);
     return compare(left, right, ~(size_t)0);
 }
 
 int strncmp(const char *left, const char *right, size_t limit) {
+    be_strict(left, right, limit);
     return compare(left, right, limit);
 }
 
@@ -138,6 +151,7 @@ ALWAYS_INLINE int lower(int c) {
 
 int strncasecmp(const char *left, const char *right, size_t limit) {
     const unsigned char *a = (const unsigned char *)left, *b = (const unsigned char *)right;
+    be_strict(left, right, limit);
     for (; limit; limit--, a++, b++) {
         int x = lower(*a), y = lower(*b);
         if (x != y || x == 0) return order(x - y);

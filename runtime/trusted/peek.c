@@ -42,6 +42,25 @@ void __tangent_read_range(uint64_t address, uint64_t size) {
         __tangent_host_refused_read((unsigned)address, (unsigned)(address >> 32), (unsigned)size);
 }
 
+void __tangent_read_string(uint64_t address, uint64_t limit) {
+    for (uint64_t at = address; limit; at++, limit--) {
+        if (!tangent_range_access(at, 1, 0)) {
+            unsigned size = (unsigned)(at - address) + 1;
+            __tangent_host_refused_read((unsigned)address, (unsigned)(address >> 32), size);
+            return;
+        }
+        if (TANGENT_U8(at) == 0) return;
+    }
+}
+
+unsigned __tangent_detectors(void) {
+    return TANGENT_U32(TANGENT_CONTROL_DETECTORS);
+}
+
+void __tangent_bad_comparator(int how) {
+    __tangent_host_fault(TANGENT_FAULT_COMPARATOR, 0, 0, how);
+}
+
 static inline int can_write(uint64_t address, uint64_t size) {
     return size >> 31 == 0 && tangent_range_writable(address, (unsigned)size);
 }

@@ -9,6 +9,8 @@ export interface VmRequest {
   /** Options of `tangent run`, as the programs of the corpus state them. */
   readonly options: readonly string[];
   readonly args: readonly string[];
+  /** NAME=value each, besides PATH. */
+  readonly environment: readonly string[];
   /** One character for each byte. */
   readonly stdin: string;
   readonly directory: string;
@@ -64,6 +66,7 @@ export const PLAIN_REQUEST: VmRequest = {
   flags: [],
   options: [],
   args: [],
+  environment: [],
   stdin: "",
   directory: "/",
   timeLimitMs: 20_000,

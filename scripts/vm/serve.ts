@@ -58,7 +58,7 @@ async function answer(request: VmRequest): Promise<VmReply> {
     options: {
       ...DEFAULT_OPTIONS,
       arguments: ["program", ...request.args.map((text) => Buffer.from(text, "latin1"))],
-      environment: ["PATH=/usr/bin:/bin"],
+      environment: ["PATH=/usr/bin:/bin", ...request.environment],
       workingDirectory: request.directory,
       stdin: Buffer.from(request.stdin, "latin1"),
       limits: {

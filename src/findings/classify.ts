@@ -35,8 +35,17 @@ const PLAIN: Readonly<Record<Exclude<Fault["name"], AccessFault>, KindName>> = {
   trap: "trap",
   "invalid-longjmp": "invalid-longjmp",
   "negative-size": "negative-size",
+  comparator: "inconsistent-comparator",
+  "closed-descriptor": "closed-descriptor",
   abort: "abort",
   reported: "reported-error",
+};
+
+/** What a comparator did, by the codes of machine.h. */
+const COMPARED: Readonly<Record<number, string>> = {
+  1: "two elements, compared both ways, do not have opposite orders",
+  2: "of three elements each is before the next, and the last before the first: after the sort some are out of order",
+  3: "the elements are not in the order that the comparison with the key wants",
 };
 
 export function classify(scene: Scene, fault: Fault, trace: readonly WasmFrame[]): Classified {
@@ -208,6 +217,10 @@ function plainMessage(scene: Scene, fault: Fault, kind: KindName, check: string 
       return `the variables of one function need ${fault.size} KiB of stack; there are ${STACK_KIB}`;
     case "missing-argument":
       return "a variable argument is read that the call did not pass, or not as this type";
+    case "inconsistent-comparator":
+      return COMPARED[fault.size] ?? KINDS[kind].sentence;
+    case "closed-descriptor":
+      return fault.detail ?? KINDS[kind].sentence;
     case "wild-jump":
       return `jump to ${hex(fault.address)}, which is no label of the function`;
     default:

@@ -229,6 +229,20 @@ export const KINDS = {
     cwe: 469,
     signal: 0,
   },
+  "inconsistent-comparator": {
+    title: "Inconsistent comparator",
+    sentence: "The function that a sort or search was given contradicts itself; what qsort does then is undefined.",
+    harm: "slight",
+    cwe: 697,
+    signal: 0,
+  },
+  "closed-descriptor": {
+    title: "Closed descriptor",
+    sentence: "The program used, or closed again, a descriptor that it had closed; it may be another file's by then.",
+    harm: "slight",
+    cwe: 1341,
+    signal: 0,
+  },
   "memory-leak": {
     title: "Memory leak",
     sentence: "A block from malloc was not freed and nothing points to it any more.",

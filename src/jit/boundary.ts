@@ -95,6 +95,8 @@ export const FAULTS = {
   "negative-size": 15,
   /** `goto *p` to something that is no label of the function. */
   "wild-jump": 16,
+  /** The comparator of a sort contradicts itself; the size says how (machine.h). */
+  comparator: 17,
 } as const;
 export type FaultName = keyof typeof FAULTS;
 

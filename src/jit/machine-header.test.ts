@@ -31,6 +31,8 @@ describe("runtime/include/tangent/machine.h", () => {
     assert.equal(defined("TANGENT_CONTROL_SYSCALL"), layout.CONTROL.syscall);
     assert.equal(defined("TANGENT_CONTROL_WATCH_ALLOCATION"), layout.CONTROL.watchAllocation);
     assert.equal(defined("TANGENT_CONTROL_WATCH_FREE"), layout.CONTROL.watchFree);
+    assert.equal(defined("TANGENT_CONTROL_HEAP_FILL"), layout.CONTROL.heapFill);
+    assert.equal(defined("TANGENT_CONTROL_DETECTORS"), layout.CONTROL.detectors);
     assert.equal(defined("TANGENT_STACK_LIMIT"), layout.STACK_LIMIT);
     assert.equal(defined("TANGENT_STACK_TOP"), layout.STACK_TOP);
   });

@@ -52,6 +52,8 @@ export const CONTROL = {
   accessBase: GUEST_BASE + 0x110,
   /** What malloc fills new memory with, i32: 0x100 + the byte, or 0 if it leaves it as it is (vm/heap-fill.ts). */
   heapFill: GUEST_BASE + 0x118,
+  /** Bits of the detectors that the program's environment asks for, i32 (vm/further-detectors.ts). */
+  detectors: GUEST_BASE + 0x11c,
   /** Arguments and results of a call whose signature does not match its callee's: 256 x i64. */
   mismatchedCall: GUEST_BASE + 0x1000,
   /** Shadows of the arguments of the call being made, 256 x i32: written before the call, read at the callee's entry. */

@@ -11,6 +11,7 @@ const OWN_VARIABLES = {
   TANGENT_CC_NODE: "setting",
   TANGENT_CLANG: "setting",
   TANGENT_CXX: "setting",
+  TANGENT_DETECTORS: "setting",
   TANGENT_LIBRARIES: "setting",
   TANGENT_SANITIZER_MACROS: "setting",
   TANGENT_STATE: "setting",

@@ -11,6 +11,7 @@ import { SYMBOLIC_FUNCTIONS } from "../jit/symbolic-boundary.js";
 import { tableIndexOf } from "../jit/table-index.js";
 import { HeldOutput } from "./files/standard-streams.js";
 import { FuelMeter } from "./fuel.js";
+import { furtherDetectors } from "./further-detectors.js";
 import { giveLiterals } from "./given-literals.js";
 import { GoingOn } from "./going-on.js";
 import { GuestCalls } from "./guest-calls.js";
@@ -366,6 +367,7 @@ export class Machine {
     memory.view.setUint32(CONTROL.watchFree, options.watch.free, true);
     memory.view.setUint32(CONTROL.watchLongjmp, options.watch.longjmp === true ? 1 : 0, true);
     memory.view.setUint32(CONTROL.heapFill, heapFillOf(options.environment), true);
+    memory.view.setUint32(CONTROL.detectors, furtherDetectors(options.environment), true);
     this.module = module;
     this.isEnteredElsewhere = enter !== null;
     let end: RunEnd;

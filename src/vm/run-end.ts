@@ -14,7 +14,7 @@ export interface WasmFrame {
 
 export interface Fault {
   /** What fired; "abort" is SIGABRT raised by the program itself, "reported" an error it reported by klee_report_error. */
-  readonly name: FaultName | "abort" | "reported";
+  readonly name: FaultName | "abort" | "reported" | "closed-descriptor";
   /** 64 bits as a number: exact where it matters (below 2^53). */
   readonly address: number;
   readonly size: number;

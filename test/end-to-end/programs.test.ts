@@ -42,6 +42,7 @@ function run({ path, expected }: Program): Promise<VmReply> {
     inputs: [path],
     options: expected.options,
     args: expected.args,
+    environment: expected.environment,
     stdin: expected.stdin,
     directory,
   });

@@ -24,6 +24,7 @@
 #define TANGENT_CONTROL_WATCH_FREE 0x20000104u
 #define TANGENT_CONTROL_HEAP 0x20000108u
 #define TANGENT_CONTROL_HEAP_FILL 0x20000118u
+#define TANGENT_CONTROL_DETECTORS 0x2000011cu
 
 /* The first process and its first thread. */
 #define TANGENT_PROCESS_ID 4242
@@ -56,6 +57,16 @@
 #define TANGENT_FAULT_INVALID_LONGJMP 14
 #define TANGENT_FAULT_NEGATIVE_SIZE 15
 #define TANGENT_FAULT_WILD_JUMP 16
+#define TANGENT_FAULT_COMPARATOR 17
+
+/* What was seen of a comparator: the size of its fault. */
+#define TANGENT_COMPARED_BOTH_WAYS 1
+#define TANGENT_COMPARED_IN_A_ROW 2
+#define TANGENT_COMPARED_WITH_A_KEY 3
+
+/* Detectors that a program's environment asks for (src/vm/further-detectors.ts). */
+#define TANGENT_DETECTS_COMPARATORS 1
+#define TANGENT_DETECTS_STRICT_STRINGS 2
 
 /* Implemented by the host (src/jit/boundary.ts says what each does). */
 _Noreturn void __tangent_host_fault(int fault, unsigned address_low, unsigned address_high, int size);

@@ -20,6 +20,12 @@ TANGENT_PURE uint64_t __tangent_peek(unsigned address);
 /* Ends the run with a finding unless all of the range may be read, of which a function may then look at less. In a
    symbolic run it is asked for all addresses and sizes. */
 void __tangent_read_range(uint64_t address, uint64_t size);
+/* The same for a string: up to its end as it is on this run, or so many bytes. */
+void __tangent_read_string(uint64_t address, uint64_t limit);
+/* Which of the further detectors are on (TANGENT_DETECTS_...). */
+TANGENT_PURE unsigned __tangent_detectors(void);
+/* The function that a sort was given contradicts itself. */
+_Noreturn void __tangent_bad_comparator(int how);
 /* Not 0: the value depends on the input of a symbolic run. Tricks with whole words make formulas of it that nobody can read. */
 unsigned __tangent_shadow(uint64_t value);
 /* Copies and returns 1 if both ranges are allowed and do not overlap; else does nothing and returns 0. */

@@ -68,6 +68,8 @@ export class FileSystem {
   readonly stderr: HostStream | HeldOutput;
   /** Regular files opened for reading that were there before the run, in order. */
   readonly filesRead: Set<string> = new Set();
+  /** Numbers that the process has closed, and nothing has opened since. */
+  readonly closedNumbers = new Set<number>();
   workingDirectory: string;
   umask: number;
 
@@ -217,6 +219,7 @@ export class FileSystem {
   private set(descriptor: number, file: OpenFile, closeOnExec: boolean): void {
     while (this.table.length <= descriptor) this.table.push(null);
     this.table[descriptor] = { file, closeOnExec };
+    this.closedNumbers.delete(descriptor);
     file.references++;
   }
 

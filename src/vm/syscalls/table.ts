@@ -7,6 +7,7 @@ import type { GuestMemory } from "../guest-memory.js";
 import type { Kernel } from "../kernel.js";
 import { BUFFERS, checkBuffers } from "./buffers.js";
 import { Call, type Family, type SystemCall } from "./call.js";
+import { ClosedDescriptors } from "./closed-descriptors.js";
 import { DENIED, SOCKETS } from "./denied.js";
 import { DESCRIPTORS } from "./descriptors.js";
 import { FILES } from "./files.js";
@@ -43,6 +44,7 @@ export class Dispatcher {
   private readonly buffers: (typeof BUFFERS)[string][] = [];
   private readonly counts: number[] = [];
   private readonly isFromOutside: boolean[] = [];
+  private readonly closed = new ClosedDescriptors();
 
   /** `kernel`: the state of the run in progress. */
   constructor(memory: GuestMemory, kernel: () => Kernel) {
@@ -61,6 +63,7 @@ export class Dispatcher {
   /** Another run begins. */
   restart(): void {
     this.counts.fill(0);
+    this.closed.restart();
   }
 
   get isExit(): boolean {
@@ -83,6 +86,7 @@ export class Dispatcher {
     }
     this.counts[number]++;
     const outer = kernel.currentCall;
+    const first = call.u32(0);
     kernel.currentCall = entry.name;
     checkBuffers(kernel, call, this.buffers[number]);
     const { life } = kernel;
@@ -90,6 +94,7 @@ export class Dispatcher {
     let result = wasEventful ? this.noted(kernel, number, entry) : entry.handler(kernel, call);
     // The first child: notes begin with its birth.
     if (!wasEventful && life.isEventful) result = this.finished(kernel, result);
+    if (entry.name === "close" || result < 0) this.closed.look(kernel, entry.name, first, result);
     kernel.currentCall = outer;
     call.setResult(result);
   }

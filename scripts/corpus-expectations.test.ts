@@ -38,7 +38,7 @@ test("expectations: a program states input, output, options and the erroneous li
     stdout: "first\n\n",
     exit: 3,
     signal: null,
-    finding: { kinds: ["heap-buffer-overflow", "wild-access"], access: "read", lines: [11] },
+    finding: { kinds: ["heap-buffer-overflow", "wild-access"], access: "read", lines: [12] },
   });
 });
 

@@ -166,9 +166,10 @@ export class Mappings {
   }
 
   /** What a child that is made now shares with the process: a process that was alone shared nothing. */
-  sharedWithChild(): readonly SharedMapping[] {
+  sharedWithChild(charge: (bytes: number) => void): readonly SharedMapping[] {
     for (const { address, size } of this.sharedAnonymous) {
       if (!this.covers(address, size)) continue;
+      charge(size);
       this.share(address, size, new SharedSegment(this.memory.u8.slice(address, address + size)), 0);
     }
     this.sharedAnonymous = [];

@@ -121,6 +121,7 @@ export interface SegmentObject extends SystemVObject {
 
 /** Of one run. */
 const MOST_OBJECTS = 256;
+export const MOST_SEMAPHORES = 0x1_0000;
 export const MOST_SEGMENT_BYTES = 0x400_0000;
 
 export class SystemV {
@@ -134,6 +135,12 @@ export class SystemV {
     let bytes = 0;
     for (const { segment } of this.segments.values()) bytes += segment.bytes.length;
     return bytes;
+  }
+
+  get semaphores(): number {
+    let count = 0;
+    for (const { semaphores } of this.sets.values()) count += semaphores.length;
+    return count;
   }
 
   /** A process has ended. */

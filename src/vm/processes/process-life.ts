@@ -146,7 +146,7 @@ export class ProcessLife {
       id: table.newId(),
       parentId: kernel.processId,
       files: kernel.files.forked(),
-      shared: kernel.mappings.sharedWithChild(),
+      shared: kernel.mappings.sharedWithChild((bytes) => kernel.account.must(bytes)),
       log: log.atBirth(),
       end: null,
       isAwaited: false,

@@ -17,7 +17,8 @@ function getSegment(kernel: Kernel, call: Call): number {
   const size = call.i64(1);
   const make = (permissions: SegmentObject["permissions"]): SegmentObject | number => {
     if (size <= 0) return -ERRNO.EINVAL;
-    if (systemV.bytesInSegments + size > MOST_SEGMENT_BYTES) return -ERRNO.ENOMEM;
+    const isTooMuch = systemV.bytesInSegments + size > MOST_SEGMENT_BYTES;
+    if (isTooMuch || !kernel.account.take(pages(size))) return -ERRNO.ENOMEM;
     return {
       ...{ permissions, changed: seconds(kernel), isRemoved: false, size, lastId: 0, attached: 0, detached: 0 },
       ...{ creatorId: kernel.processId, segment: new SharedSegment(new Uint8Array(pages(size))) },

@@ -2,7 +2,15 @@
 
 import { ERRNO } from "../errno.js";
 import type { Kernel } from "../kernel.js";
-import type { Message, MessageQueue, Permissions, SemaphoreSet, SystemVObject, SystemVTable } from "../system-v.js";
+import {
+  type Message,
+  type MessageQueue,
+  MOST_SEMAPHORES,
+  type Permissions,
+  type SemaphoreSet,
+  type SystemVObject,
+  type SystemVTable,
+} from "../system-v.js";
 import type { Call, Family } from "./call.js";
 import { waitUntil } from "./waiting.js";
 
@@ -207,13 +215,14 @@ interface Operation {
 function getSet(kernel: Kernel, call: Call): number {
   const count = call.i32(1);
   if (count < 0 || count > MOST_IN_SET) return -ERRNO.EINVAL;
-  const make = (permissions: Permissions): SemaphoreSet | number =>
-    count === 0
-      ? -ERRNO.EINVAL
-      : {
-          ...{ permissions, changed: seconds(kernel), isRemoved: false, used: 0, undo: new Map() },
-          semaphores: Array.from({ length: count }, () => ({ value: 0, processId: 0 })),
-        };
+  const make = (permissions: Permissions): SemaphoreSet | number => {
+    if (count === 0) return -ERRNO.EINVAL;
+    if (kernel.files.shared.systemV.semaphores + count > MOST_SEMAPHORES) return -ERRNO.ENOSPC;
+    return {
+      ...{ permissions, changed: seconds(kernel), isRemoved: false, used: 0, undo: new Map() },
+      semaphores: Array.from({ length: count }, () => ({ value: 0, processId: 0 })),
+    };
+  };
   const fits = ({ semaphores }: SemaphoreSet): number => (count > semaphores.length ? -ERRNO.EINVAL : 0);
   return getObject(kernel, kernel.files.shared.systemV.sets, call.i32(0), call.u32(2), fits, make);
 }

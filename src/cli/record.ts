@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { builtLibraryFolders } from "../project/built-libraries.js";
 import { compilerEnvironment } from "../project/compilers.js";
 import { readConfig } from "../project/config.js";
@@ -13,9 +13,10 @@ import { findProject, type ProjectFolder } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
 import { type RecordOptions, type RecordResult, record } from "../project/recording.js";
 import { restorePrograms } from "../project/restore-programs.js";
-import { findPrograms } from "../project/stand-ins.js";
+import { findPrograms, isProgramBelow } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import { counted } from "../report/finding-view.js";
+import { visible } from "../support/visible-text.js";
 import { chosenPrograms, programsNamed } from "./chosen-programs.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { HeldOutput } from "./held-output.js";
@@ -134,12 +135,11 @@ export async function recordTests(
 ): Promise<RecordResult | null> {
   const folder = findProject(root);
   const absent = programs.find((path) => !existsSync(path));
-  if (absent !== undefined || programs.length === 0) {
-    context.error(
-      absent === undefined
-        ? `tangent: no program built by tangent cc below ${root}. Build with CC="tangent cc" first (tangent build).\n`
-        : `tangent: ${absent} does not exist\n`,
-    );
+  const nothingBuilt = `tangent: no program built by tangent cc below ${root}. Build with CC="tangent cc" first (tangent build).\n`;
+  // Tests that build with our compiler need nothing that is there already.
+  const buildsItself = [...words, context.env.CC ?? ""].some((word) => /\btangent([ -]cc)?\b/.test(word));
+  if (absent !== undefined || (programs.length === 0 && !buildsItself)) {
+    context.error(absent === undefined ? nothingBuilt : `tangent: ${absent} does not exist\n`);
     return null;
   }
   const recorder = buildNativeTool("stand-in", context.env, () =>
@@ -160,6 +160,10 @@ export async function recordTests(
   const config = readConfig(folder.root);
   const standing = config.kind === "config" ? Object.keys(config.config.libraries) : [];
   const held = quiet ? new HeldOutput() : null;
+  // If some were chosen, what the tests make besides is not wanted.
+  const wantsAll = known.every((path) => programs.includes(path));
+  const isWanted = (path: string): boolean =>
+    programs.includes(path) ? isProgramBelow(dirname(path), path) : wantsAll && isProgramBelow(top, path);
   const recordThese = (these: readonly string[]): Promise<RecordResult> =>
     record(folder, state, {
       programs: these,
@@ -168,14 +172,14 @@ export async function recordTests(
       workingDirectory,
       env: isInCopy ? compilerEnvironment(place, context.env, state) : context.env,
       recorder: recorder.bytes,
+      isWanted,
       timeMs: Number.POSITIVE_INFINITY,
       stdout: "inherit",
       ...more,
       ...(held === null ? {} : { stdout: held.file }),
     });
   let result = await recordThese(programs);
-  // Some were chosen: then what the tests make is not wanted either.
-  const made = known.every((path) => programs.includes(path)) ? newPrograms(top, known) : [];
+  const made = wantsAll ? newPrograms(top, [...known, ...result.linked]) : [];
   const missed = missedPrograms(made, result.rebuilt);
   if (missed !== null) {
     // What the tests make is mostly what they are about.
@@ -184,7 +188,12 @@ export async function recordTests(
     const isAgain = (isMost || result.invocations === 0) && isWhole;
     if (isAgain) context.error(`tangent: the tests are run once more, to record ${missed}\n`);
     else context.error(`tangent: note: ${missed} will be recorded the next time\n`);
-    if (isAgain) result = await recordThese([...programs, ...made].filter((path) => existsSync(path)));
+    if (isAgain) {
+      result = await recordThese(
+        [...new Set([...programs, ...made, ...result.linked])].filter((path) => existsSync(path)),
+      );
+      if (result.rebuilt.length > 0) context.error(`tangent: note: ${builtEachTime(result.rebuilt)}\n`);
+    }
   }
   const printed = held?.end() ?? "";
   if (result.status !== 0) context.error(printed);
@@ -217,12 +226,22 @@ export async function recordTests(
         "USE_VALGRIND=0) are recorded whole\n",
     );
   }
-  if (result.invocations + result.lost + result.unstored === 0) {
+  if (programs.length + made.length + result.linked.length === 0) {
+    context.error(nothingBuilt);
+    return null;
+  }
+  if (result.invocations + result.lost + result.unstored === 0 && result.rebuilt.length === 0) {
     context.error(
       `tangent: note: the command started none of ${programs.length} programs; it has no tests, or runs other copies than those below ${top}\n`,
     );
   }
   return result;
+}
+
+/** Its link step has not told of it: another linker, or a copy that is made each time. */
+function builtEachTime(programs: readonly string[]): string {
+  const them = programs.length === 1 ? visible(programs[0]) : counted(programs.length, "program");
+  return `the tests build ${them} anew each time they run, and not by tangent cc, so nothing of that was recorded; name a test command that does not build`;
 }
 
 /** In words; null: all that was run was recorded. */

@@ -28,6 +28,7 @@ import { contentOf, definedSymbols, parseElf, withSection } from "./elf.js";
 import { INSIDE, runHostDriver } from "./host-cc.js";
 import { chooseCompiler, chooseCxx } from "./host-compiler.js";
 import { prepareLaunch } from "./host-launch.js";
+import { tellRecording } from "./recorded-link.js";
 import { sanitizerMacros } from "./sanitizer-macros.js";
 import { findToolchain, type Toolchain } from "./toolchain.js";
 import { flagsKnownTo, isUndefinedCheck, trappingSanitizers } from "./ubsan.js";
@@ -48,7 +49,11 @@ export async function runDriver(args: readonly string[], context: DriverContext)
     root: rest.filter(({ option }) => option === "--sysroot" || option === "-isysroot").flatMap(({ words }) => words),
   });
   if (choice.kind === "missing") return fail(context, choice.message);
-  if (choice.kind === "embedded") return runEmbedded(own, rest, context);
+  const tell = async (status: number): Promise<number> => {
+    if (status === 0) await tellRecording(parseCommandLine(wordsOf(rest)), context.env);
+    return status;
+  };
+  if (choice.kind === "embedded") return tell(runEmbedded(own, rest, context));
   if (context.env[INSIDE] !== undefined) {
     return fail(context, `${choice.compiler.words[0]} is tangent itself; set TANGENT_CC to the compiler to be called`);
   }
@@ -57,7 +62,7 @@ export async function runDriver(args: readonly string[], context: DriverContext)
   const { toolchain } = found;
   if (own.clang === null && own.compiler === null) prepareLaunch({ compiler: choice.compiler, toolchain, ...context });
   const wishes = { checks: own.checks, macros: sanitizerMacros(context.env) };
-  return runHostDriver({
+  const status = await runHostDriver({
     context,
     compiler: choice.compiler.words,
     ir: { compiler: choice.compiler, toolchain, wishes },
@@ -66,6 +71,7 @@ export async function runDriver(args: readonly string[], context: DriverContext)
     expanded: wordsOf(rest),
     nativeDone,
   });
+  return tell(status);
 }
 
 /** `tangent c++`: the user's own compiler of C++, whose objects say that they have no IR. */

@@ -110,13 +110,13 @@ describe("tangent.toml", () => {
     assert.ok(parsed.kind === "config");
     assert.equal(parsed.config.sanitizerMacros, true);
     assert.deepEqual(parsed.config.suppress, [
-      { function: "hash", file: "lib/*.c", kind: null, reason: "meant" },
-      { function: null, file: null, kind: "abort", reason: "so" },
+      { id: null, function: "hash", file: "lib/*.c", kind: null, reason: "meant" },
+      { id: null, function: null, file: null, kind: "abort", reason: "so" },
     ]);
     assert.match(problemOf('[[suppress]]\nfunction = "hash"\n'), /^suppress: say why: reason = /);
-    assert.match(problemOf('[[suppress]]\nreason = "all"\n'), /name a function, a file or a kind/);
+    assert.match(problemOf('[[suppress]]\nreason = "all"\n'), /name an id, a function, a file or a kind/);
     assert.match(problemOf('[[suppress]]\nreason = "x"\nkind = "overflow"\n'), /no kind overflow; there are heap-/);
-    assert.match(problemOf('[[suppress]]\nreason = "x"\nfunc = "y"\n'), /no key func; there are function, file/);
+    assert.match(problemOf('[[suppress]]\nreason = "x"\nfunc = "y"\n'), /no key func; there are id, function, file/);
     assert.match(problemOf('[[suppress]]\nreason = " "\nkind = "abort"\n'), /reason must be a text/);
     assert.match(problemOf('suppress = "hash"\n'), /suppress must be tables, each begun by \[\[suppress\]\]/);
     assert.match(problemOf('sanitizer-macros = "yes"\n'), /sanitizer-macros must be true or false/);

@@ -5,6 +5,7 @@ import type { StdioOptions } from "node:child_process";
 import { existsSync } from "node:fs";
 import { startChild } from "../support/child-process.js";
 import { lostCount, prepareLostCount, recordFolders } from "./collect-records.js";
+import { LinkDesk } from "./link-desk.js";
 import { noteSeeds } from "./made-here.js";
 import { signalTree } from "./process-tree.js";
 import { programContent } from "./program-content.js";
@@ -22,6 +23,8 @@ export interface RecordOptions {
   readonly workingDirectory: string;
   readonly env: NodeJS.ProcessEnv;
   readonly recorder: Buffer;
+  /** Whether a program that the command links is to be recorded from then on. */
+  readonly isWanted: (program: string) => boolean;
   /** A command that runs longer is stopped. */
   readonly timeMs: number;
   /**
@@ -42,7 +45,9 @@ export interface RecordResult extends Collected {
   readonly timedOut: boolean;
   /** Invocations that could not be recorded, for want of room on the disk most likely. */
   readonly lost: number;
-  /** Programs that the command built anew, over their stand-ins: from then on nothing of them was recorded. */
+  /** Programs that the command linked, and that were recorded from then on. */
+  readonly linked: readonly string[];
+  /** Programs that the command built anew otherwise, over their stand-ins: from then on nothing of them was recorded. */
   readonly rebuilt: readonly string[];
   /** What was not as ever while the tests ran, and programs that could not be put back. */
   readonly notes: readonly string[];
@@ -82,6 +87,15 @@ export async function record(
   let timer: NodeJS.Timeout | undefined;
   let ended: Ended;
   let rebuilt: readonly string[] = [];
+  const desk = new LinkDesk((program) => {
+    if (isBuiltByTests(program) && options.isWanted(program)) {
+      const made = programContent(program, options.libraryFolders);
+      if (made === null) return false;
+      standIns.install(program, made);
+      return true;
+    }
+    return false;
+  });
   try {
     beginJournal(state);
     // All of them before the first is replaced: a stand-in says nothing of what the program needs.
@@ -90,22 +104,24 @@ export async function record(
       standIns.install(program, made[index] ?? { content: "", libraries: [] });
     }
     timer = setInterval(() => collector.collectSome(COLLECT_MS), COLLECT_EVERY_MS);
-    ended = await runCommand(options, signals);
-    rebuilt = options.programs.filter(isBuiltAnew);
+    const env = { ...options.env, ...(await desk.open(state)) };
+    ended = await runCommand({ ...options, env }, signals);
+    rebuilt = [...new Set([...options.programs, ...desk.linked])].filter(isBuiltByTests);
   } finally {
     clearInterval(timer);
+    desk.close();
     restore();
     process.off("exit", restore);
     signals.end();
   }
-  notes.push(...standIns.notes);
+  notes.push(...standIns.notes, ...desk.problems);
   await settle(store);
   const collected = collector.collectAll();
   noteSeeds(state, collected.seedIds);
-  return { ...ended, ...collected, lost: lostCount(store), rebuilt, notes };
+  return { ...ended, ...collected, lost: lostCount(store), linked: desk.linked, rebuilt, notes };
 }
 
-function isBuiltAnew(program: string): boolean {
+function isBuiltByTests(program: string): boolean {
   try {
     return existsSync(program) && !isStandIn(program);
   } catch {

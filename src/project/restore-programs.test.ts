@@ -26,7 +26,12 @@ const env = { TANGENT_STATE: join(root, "state") };
 let count = 0;
 
 /** A project with one program that is replaced. */
-function replaced(mode = 0o755): { readonly state: ProjectState; readonly program: string; readonly moved: string } {
+function replaced(mode = 0o755): {
+  readonly state: ProjectState;
+  readonly program: string;
+  readonly moved: string;
+  readonly standIns: StandIns;
+} {
   const project = join(root, `project${count++}`);
   mkdirSync(project);
   const program = join(project, "prog");
@@ -39,7 +44,7 @@ function replaced(mode = 0o755): { readonly state: ProjectState; readonly progra
   standIns.install(program, { content: contentHash(program) ?? "", libraries: [] });
   assert.equal(isStandIn(program), true);
   const [moved] = standIns.programs.keys();
-  return { state, program, moved };
+  return { state, program, moved, standIns };
 }
 
 describe("putting programs back", () => {
@@ -51,6 +56,17 @@ describe("putting programs back", () => {
     assert.deepEqual([status.ino, status.mode & 0o7777, status.mtimeMs], [ino, 0o4755, 2_000_500]);
     assert.deepEqual(readdirSync(join(program, "..")), ["prog"]);
     assert.deepEqual(restorePrograms(state), { count: 0, problems: [] });
+  });
+
+  it("a program that the tests have linked anew comes back as they made it", () => {
+    const { state, program, standIns } = replaced();
+    rmSync(program);
+    writeFileSync(program, "linked anew\n", { mode: 0o755 });
+    standIns.install(program, { content: contentHash(program) ?? "", libraries: [] });
+    assert.equal(standIns.programs.size, 2, "what ran before was another program");
+    assert.deepEqual(restorePrograms(state).problems, []);
+    assert.equal(readFileSync(program, "utf8"), "linked anew\n");
+    assert.deepEqual(readdirSync(join(program, "..")), ["prog"]);
   });
 
   it("does not wait for a named pipe that the tests have put in a program's place", () => {

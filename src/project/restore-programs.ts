@@ -22,6 +22,7 @@ import {
   utimesSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isElf } from "../frontend/elf.js";
 import { PRIVATE_FILE } from "../support/private-modes.js";
 import { contentHash } from "./content-hash.js";
 import { isAlive, isIdentity, ownIdentity } from "./process-identity.js";
@@ -29,6 +30,9 @@ import type { BlobName } from "./seed.js";
 import { type ProjectState, pendingJournals } from "./state-folder.js";
 
 export const STAND_IN_MARK = "TANGENT-STAND-IN";
+/** What a build that strips what it has just linked leaves of a stand-in has this in it (stand-in.c), and is never large. */
+const STAND_IN_CODE = "TANGENT-STAND-IN-CODE";
+const MOST_STAND_IN_BYTES = 4 << 20;
 /** Of the hidden folders that programs are moved to. */
 export const MOVED_PREFIX = ".tangent-moved-";
 
@@ -90,7 +94,8 @@ function hasRecorder(journal: string): boolean {
 function restoreFrom(journal: string): Restored {
   let count = 0;
   const problems: string[] = [];
-  for (const entry of linesOf(journal)) {
+  // The last first: a program that was linked anew while tests were recorded is there twice.
+  for (const entry of linesOf(journal).toReversed()) {
     if (!isReplaced(entry)) continue;
     const outcome = restoreOne(entry);
     if (typeof outcome === "string") problems.push(outcome);
@@ -169,10 +174,17 @@ export function isStandIn(path: string): boolean {
     const status = fstatSync(file);
     if (!status.isFile() || status.size < mark.length) return false;
     readSync(file, mark, 0, mark.length, status.size - mark.length);
+    if (mark.toString("latin1") === STAND_IN_MARK) return true;
+    return status.size <= MOST_STAND_IN_BYTES && isStripped(file, status.size);
   } finally {
     closeSync(file);
   }
-  return mark.toString("latin1") === STAND_IN_MARK;
+}
+
+function isStripped(file: number, size: number): boolean {
+  const bytes = Buffer.alloc(size);
+  readSync(file, bytes, 0, size, 0);
+  return isElf(bytes) && bytes.includes(STAND_IN_CODE, 0, "latin1");
 }
 
 function linesOf(journal: string): object[] {

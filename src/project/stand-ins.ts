@@ -17,13 +17,14 @@ import {
   readdirSync,
   readFileSync,
   readSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { extractBitcode } from "../frontend/capture.js";
 import { isElf } from "../frontend/elf.js";
 import { loadedPieces, mentionsIn } from "../inputs/kept-environment.js";
@@ -59,6 +60,21 @@ export function* foldersBelow(root: string): Generator<{ readonly path: string; 
       if (entry.isDirectory() && isSearched(entry.name)) walk.push(path);
       yield { path, entry };
     }
+  }
+}
+
+/** Whether `findPrograms` of that root would find a program there. */
+export function isProgramBelow(root: string, path: string): boolean {
+  const names = relative(realpathOf(root), realpathOf(path)).split("/");
+  if (names.includes("..") || !names.slice(0, -1).every(isSearched)) return false;
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true && isOurExecutable(path);
+}
+
+function realpathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
   }
 }
 
@@ -146,10 +162,14 @@ export class StandIns {
     this.programs.set(moved, { path: program, content, mentions: mentionsIn(pieces), isDynamic });
   }
 
-  /** A folder and not another name: the name of a process is that of its file. New, so that nobody can have prepared it. */
+  /**
+   * A folder and not another name: the name of a process is that of its file. New, so that nobody can have prepared it; and for a program
+   * that was linked anew another one, since what was recorded before is of the old program.
+   */
   private folderBeside(program: string): string {
     const parent = dirname(program);
-    let folder = this.folders.get(parent);
+    const known = this.folders.get(parent);
+    let folder = known !== undefined && this.programs.has(join(known, basename(program))) ? undefined : known;
     if (folder === undefined) {
       folder = mkdtempSync(join(parent, MOVED_PREFIX));
       chmodSync(folder, (statSync(parent).mode & 0o777) | PRIVATE_FOLDER);

@@ -13,6 +13,7 @@ const OWN_VARIABLES = {
   TANGENT_CXX: "setting",
   TANGENT_DETECTORS: "setting",
   TANGENT_LIBRARIES: "setting",
+  TANGENT_RECORDING: "setting",
   TANGENT_SANITIZER_MACROS: "setting",
   TANGENT_STATE: "setting",
   TANGENT_UBSAN: "setting",

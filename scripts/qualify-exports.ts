@@ -5,7 +5,7 @@
 // new. `tangent reach`, or `patch`, looks for them with --export. Each exported test is then run
 //   - natively on the build that it was made on: one of a line passes, one of a finding fails, or does so with AddressSanitizer;
 //   - one of a line on the build with coverage too: gcov has to see that line executed.
-// At most N tests of a project are looked at (--tests). Needs gcc, gcov and git. Nothing of Tangent takes part in the checks, but that a
+// At most N tests of a project are looked at (--tests); --judge looks again at those that an earlier call has left in --work. Needs gcc, gcov and git. Nothing of Tangent takes part in the checks, but that a
 // finding which no native build shows is run in its machine, and counted apart.
 
 import { spawnSync } from "node:child_process";
@@ -27,6 +27,7 @@ const { values, positionals } = scriptArguments(import.meta.url, {
     "random-seed": { type: "string", default: "1" },
     work: { type: "string", default: join(tmpdir(), "tangent-exports") },
     tests: { type: "string", default: "40" },
+    judge: { type: "boolean", default: false },
   },
 });
 if (positionals.length === 0) {
@@ -44,6 +45,8 @@ interface Row {
   /** Of those of lines: pass natively; gcov sees the line. */
   passed: number;
   covered: number;
+  /** gcc has no code for the line: a `return 0;` that several share. */
+  unknown: number;
   /** Of those of findings: fail natively, with AddressSanitizer, only in the machine. */
   native: number;
   sanitized: number;
@@ -71,12 +74,10 @@ function built(source: string, folder: string, build: string, CC: string): void 
 }
 
 /** By the file's path in the project: the lines that were executed since the counters were removed, and those that could be. */
-function coverageOf(folder: string, only: string | null = null): Map<string, Map<number, boolean>> {
+function coverageOf(folder: string): Map<string, Map<number, boolean>> {
   const counted = new Map<string, Map<number, boolean>>();
   const notes = sh("find . -name '*.gcno'", folder).stdout.split("\n").filter(Boolean);
   for (const note of notes) {
-    const stem = basename(note, ".gcno").replace(/^.*-/, "");
-    if (only !== null && stem !== basename(only, ".c")) continue;
     // Its JSON leaves out lines that share a block with others; its text has them.
     const asked = sh(`gcov -t '${basename(note)}'`, join(folder, dirname(note)));
     let own: Map<number, boolean> | null = null;
@@ -105,30 +106,50 @@ function drawn(coverage: ReadonlyMap<string, ReadonlyMap<number, boolean>>, coun
   return places;
 }
 
-/** Whether gcov sees the statement's line executed by this test. */
-function covers(script: string, program: string, folder: string, file: string, line: number): boolean {
+/** Whether gcov sees the statement's line executed by this test; null if gcc has no code of its own for it. */
+function covers(script: string, program: string, folder: string, file: string, line: number): boolean | null {
   sh("find . -name '*.gcda' -exec rm -f {} +", folder);
   sh(`sh '${script}'`, folder, { PROGRAM: program }, RUN_MS);
-  const lines = coverageOf(folder, file).get(file) ?? new Map<number, boolean>();
+  const lines = coverageOf(folder).get(file) ?? new Map<number, boolean>();
   const source = readFileSync(join(folder, file), "latin1");
   const first = Math.min(line, ...statementStarts(source, [line]).values());
-  for (let at = first; at <= line; at++) if (lines.get(at) === true) return true;
-  return false;
+  let isKnown = false;
+  for (let at = first; at <= line; at++) {
+    if (lines.get(at) === true) return true;
+    if (lines.has(at)) isKnown = true;
+  }
+  return isKnown || lines.size === 0 ? false : null;
 }
+
+const FOLDERS = ["project", "coverage", "asan"];
 
 function measured(directory: string): Row {
   const source = resolve(directory);
   const name = basename(source);
   const row: Row = {
-    ...{ name, lines: 0, findings: 0, passed: 0, covered: 0, native: 0, sanitized: 0, machine: 0, left: 0 },
+    ...{ name, lines: 0, findings: 0, passed: 0, covered: 0, unknown: 0, native: 0, sanitized: 0, machine: 0, left: 0 },
     wrong: [],
   };
   const read = readConfig(source);
   const config = read.kind === "config" ? read.config : null;
   if (config?.build == null || config.test == null) throw new Error(`${source}: tangent.toml names no build and test`);
   const work = join(resolve(values.work), name);
-  const [project, counted, sanitized] = ["project", "coverage", "asan"].map((one) => join(work, one));
+  const [project, counted, sanitized] = FOLDERS.map((one) => join(work, one));
   mkdirSync(work, { recursive: true });
+  if (!values.judge) make(source, work, config.build, config.test);
+  const told = readFileSync(join(work, "log"), "latin1");
+  row.left = Number(/(\d+) tests? (?:was|were) not written/.exec(told)?.[1] ?? 0);
+  const exported = join(project, "exported");
+  const names = existsSync(exported) ? readdirSync(exported).filter((one) => one.endsWith(".sh")) : [];
+  const builds = { project, counted, sanitized };
+  for (const one of names.slice(0, Number(values.tests))) judge(join(exported, one), row, builds);
+  writeFileSync(join(work, "row.json"), `${JSON.stringify(row)}\n`);
+  return row;
+}
+
+/** The three builds of a project, and in the last one what is exported. */
+function make(source: string, work: string, build: string, test: string): void {
+  const [project, counted, sanitized] = FOLDERS.map((one) => join(work, one));
   const isPatch = existsSync(join(source, "changes.diff"));
   for (const [folder, CC] of [
     [counted, "gcc -g -O0 --coverage"],
@@ -139,7 +160,7 @@ function measured(directory: string): Row {
     rmSync(from, { recursive: true, force: true });
     cpSync(source, from, { recursive: true, verbatimSymlinks: true });
     if (isPatch) sh("patch -p1 -s <changes.diff", from);
-    built(from, folder, config.build, CC);
+    built(from, folder, build, CC);
   }
   rmSync(project, { recursive: true, force: true });
   cpSync(source, project, { recursive: true, verbatimSymlinks: true });
@@ -147,7 +168,7 @@ function measured(directory: string): Row {
   sh(`${NOTHING_BUILT}; rm -rf .git; git init -q && git add -A -f && ${git} commit -q -m first`, project);
   let wanted = "patch --diff changes.diff";
   if (!isPatch) {
-    sh(config.test, counted);
+    sh(test, counted);
     const places = drawn(coverageOf(counted), Number(values.places));
     wanted = `reach ${places.join(" ")}`;
   }
@@ -156,14 +177,6 @@ function measured(directory: string): Row {
   const command = `sh '${LAUNCHER}' ${wanted} --quiet --time ${values.time}s --target-time ${values["target-time"]}s --export exported >'${log}' 2>&1`;
   const env = { TANGENT_STATE: state };
   sh(command, project, env);
-  const told = readFileSync(log, "latin1");
-  row.left = Number(/(\d+) tests? (?:was|were) not written/.exec(told)?.[1] ?? 0);
-  const exported = join(project, "exported");
-  const names = existsSync(exported) ? readdirSync(exported).filter((one) => one.endsWith(".sh")) : [];
-  for (const one of names.slice(0, Number(values.tests)))
-    judge(join(exported, one), row, { project, counted, sanitized });
-  writeFileSync(join(work, "row.json"), `${JSON.stringify(row)}\n`);
-  return row;
 }
 
 interface Builds {
@@ -186,7 +199,9 @@ function judge(script: string, row: Row, { project, counted, sanitized }: Builds
     const { status, stdout, stderr } = run(made);
     if (status === 0) row.passed++;
     else wrong(`status ${status}: ${`${stdout}${stderr}`.trim().slice(-300)}`);
-    if (covers(script, join(counted, below), counted, place[1], Number(place[2]))) row.covered++;
+    const seen = covers(script, join(counted, below), counted, place[1], Number(place[2]));
+    if (seen === true) row.covered++;
+    else if (seen === null) row.unknown++;
     else wrong(`gcov does not see ${place[1]}:${place[2]}`);
     return;
   }
@@ -210,12 +225,12 @@ const rows = positionals.map((directory) => {
 });
 const total = (key: Exclude<keyof Row, "name" | "wrong">): number => rows.reduce((sum, row) => sum + row[key], 0);
 console.log(
-  "| project | tests of lines | pass natively | gcov sees the line | of findings | fail natively | with AddressSanitizer | only in the machine | not written |",
+  "| project | tests of lines | pass natively | gcov sees the line | gcc has no code there | of findings | fail natively | with AddressSanitizer | only in the machine | not written |",
 );
-console.log("|---|---|---|---|---|---|---|---|---|");
+console.log("|---|---|---|---|---|---|---|---|---|---|");
 for (const row of rows) {
-  const { name, lines, passed, covered, findings, native, sanitized, machine, left } = row;
-  console.log(`| ${[name, lines, passed, covered, findings, native, sanitized, machine, left].join(" | ")} |`);
+  const { name, lines, passed, covered, unknown, findings, native, sanitized, machine, left } = row;
+  console.log(`| ${[name, lines, passed, covered, unknown, findings, native, sanitized, machine, left].join(" | ")} |`);
 }
-const keys = ["lines", "passed", "covered", "findings", "native", "sanitized", "machine", "left"] as const;
+const keys = ["lines", "passed", "covered", "unknown", "findings", "native", "sanitized", "machine", "left"] as const;
 console.log(`| all | ${keys.map(total).join(" | ")} |`);

@@ -223,6 +223,8 @@ export async function search(
       made.map(({ id }) => id),
     );
     noteInputs(state, result.inputs.map(foundInputOf));
+    // The witness that stands in the end need not be the one that was told.
+    noteInputs(state, result.findings);
   }
   keepInputs(folder, result);
   tell(renderPatch(result, tell === context.out && process.stdout.isTTY === true));

@@ -109,7 +109,11 @@ function keepCode(times) {
     writeFileSync(temporary, Buffer.concat([Buffer.from(`${JSON.stringify(table)}\n`), ...pieces]), { mode: 0o600 });
     renameSync(temporary, codePath);
   } catch {
-    rmSync(temporary, { force: true });
+    try {
+      rmSync(temporary, { force: true });
+    } catch {
+      // A folder that may not be looked into.
+    }
   }
 }
 

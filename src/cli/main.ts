@@ -88,6 +88,10 @@ export async function main(args: readonly string[], context: CommandContext): Pr
       return TROUBLE_STATUS;
     }
     // Node does not always say which file it was.
+    if (syscall === "uv_cwd") {
+      context.error(`tangent ${name}: ${message}\n${NO_CWD}\n`);
+      return TROUBLE_STATUS;
+    }
     const where = message.includes("'") ? "" : ` (below ${process.cwd()}, or in the cache)`;
     context.error(`tangent ${name}: ${message}${where}\n`);
     if (code === "ENOSPC" || code === "EDQUOT") {
@@ -98,6 +102,9 @@ export async function main(args: readonly string[], context: CommandContext): Pr
     return TROUBLE_STATUS;
   }
 }
+
+const NO_CWD =
+  "tangent: the working directory has no name that the system gives: it was removed, or its path is too long; go to another";
 
 /** Commands that translate programs and take their time. */
 const TRIMMING: ReadonlySet<string> = new Set(["test", "amplify", "patch", "compose", "explore", "unit", "build"]);

@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  unlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -17,6 +18,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { copySources } from "./build-copy.js";
 import { ProjectFolder } from "./project-folder.js";
+import { ProjectState } from "./state-folder.js";
 
 const made: string[] = [];
 after(() => {
@@ -89,6 +91,31 @@ describe("the copy a project is built in", () => {
     assert.ok(existsSync(join(directory, "ä.c")));
     assert.ok(existsSync(join(directory, "dir é/b.c")));
     assert.equal(existsSync(mark), false);
+  });
+
+  it("has files whose names are no text, with git and without, and forgets them when they are gone", () => {
+    for (const isGit of [false, true]) {
+      const folder = folderWith("a.c");
+      const at = (root: string, name: string): Buffer =>
+        Buffer.concat([Buffer.from(`${root}/`), Buffer.from(name, "latin1")]);
+      const names = ["caf\xe9.c", "dir\xff/b\xfe.c", "link\xfd"];
+      mkdirSync(at(folder.root, "dir\xff"));
+      writeFileSync(at(folder.root, names[0]), "one");
+      writeFileSync(at(folder.root, names[1]), "two");
+      symlinkSync(Buffer.from(names[0], "latin1"), at(folder.root, names[2]));
+      if (isGit && spawnSync("git", ["init", "-q"], { cwd: folder.root }).status !== 0) continue;
+      const state = new ProjectState(folder.root, { TANGENT_STATE: join(folder.root, ".tangent", "state") });
+      const { directory } = copySources(folder, state);
+      assert.deepEqual(
+        names.map((name) => readFileSync(at(directory, name), "utf8")),
+        ["one", "two", "one"],
+        String(isGit),
+      );
+      unlinkSync(at(folder.root, names[1]));
+      copySources(folder, state);
+      assert.equal(existsSync(at(directory, names[1])), false);
+      assert.equal(existsSync(at(directory, names[0])), true);
+    }
   });
 
   it("in a git work tree is what git does not ignore", () => {

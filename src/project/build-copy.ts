@@ -4,6 +4,7 @@
 //
 // What a build has made must not come along, or make would take a native object for up to date. In a git work tree git
 // knows what is a source; elsewhere objects, archives, executables and what configure writes are left out.
+// Names of files are one character a byte here: some are no UTF-8, and a test suite may need just these.
 // Invariant: nothing outside of .tangent/build is written, also where a link that an earlier copy brought, or that came with
 // the repository, stands in the way.
 
@@ -21,6 +22,7 @@ import {
   readSync,
   rmSync,
   symlinkSync,
+  unlinkSync,
   utimesSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -36,6 +38,11 @@ const MADE =
 
 /** Times are kept to about a millisecond only. */
 const TIME_STEP_MS = 2;
+
+/** A path as the file system takes it, of a folder and a name in it. */
+export function placeOf(folder: string, name: string): Buffer {
+  return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, "latin1")]);
+}
 
 export interface CopyResult {
   readonly directory: string;
@@ -68,7 +75,7 @@ export function copyTree({ from, to }: CopiedTree, names: readonly string[]): nu
   const made = new Set<string>();
   for (const name of names) {
     makeRealFolders(to, dirname(name), made);
-    if (copyOne(join(from, name), join(to, name))) copied++;
+    if (copyOne(placeOf(from, name), placeOf(to, name))) copied++;
   }
   return copied;
 }
@@ -82,19 +89,19 @@ function removeGone(directory: string, names: readonly string[], state: ProjectS
     const parts = name.split("/");
     if (known.has(name) || name.startsWith("/") || parts.includes("..") || parts.includes("")) continue;
     const isReal = parts.slice(0, -1).every((_, index) => {
-      const above = lstatSync(join(directory, ...parts.slice(0, index + 1)), { throwIfNoEntry: false });
+      const above = lstatSync(placeOf(directory, parts.slice(0, index + 1).join("/")), { throwIfNoEntry: false });
       return above?.isDirectory() === true;
     });
-    const there = isReal ? lstatSync(join(directory, name), { throwIfNoEntry: false }) : undefined;
-    if (there !== undefined && !there.isDirectory()) rmSync(join(directory, name), { force: true });
+    const there = isReal ? lstatSync(placeOf(directory, name), { throwIfNoEntry: false }) : undefined;
+    if (there !== undefined && !there.isDirectory()) unlinkSync(placeOf(directory, name));
   }
-  writeSafely(state.file(LIST), names.join("\0"), PRIVATE_FILE);
+  writeSafely(state.file(LIST), Buffer.from(names.join("\0"), "latin1"), PRIVATE_FILE);
 }
 
 function namesOfLastCopy(state: ProjectState): string[] {
   try {
     const path = state.known(LIST);
-    return path === null ? [] : readFileSync(path, "utf8").split("\0");
+    return path === null ? [] : readFileSync(path, "latin1").split("\0");
   } catch {
     return [];
   }
@@ -106,7 +113,7 @@ function gitFiles(root: string): string[] | null {
   // A checkout's own configuration may name programs to be started.
   const safe = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
   const words = [...safe, "ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-  const listed = runChild("git", words, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
+  const listed = runChild("git", words, { cwd: root, encoding: "latin1", maxBuffer: 1 << 28 });
   if (listed.status !== 0) return null;
   return listed.stdout.split("\0").filter((name) => name !== "" && !LEFT_OUT.test(name.split("/")[0]));
 }
@@ -116,7 +123,7 @@ export function filesWithoutGit(root: string): string[] {
   const names: string[] = [];
   const pending = [""];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    const entries = readdirSync(join(root, at), { withFileTypes: true });
+    const entries = readdirSync(placeOf(root, at), { withFileTypes: true, encoding: "latin1" });
     const here = new Set(entries.map(({ name }) => name));
     // A folder that cmake or meson has built in; sources are not kept there.
     if (at !== "" && (here.has("CMakeCache.txt") || here.has("meson-private"))) continue;
@@ -127,13 +134,13 @@ export function filesWithoutGit(root: string): string[] {
       if (entry.name === "Makefile" && (here.has("Makefile.in") || here.has("CMakeCache.txt"))) continue;
       if (here.has(`${entry.name}.in`) && entry.name.endsWith(".h") && here.has("config.status")) continue;
       if (entry.isDirectory()) pending.push(name);
-      else if (entry.isSymbolicLink() || (entry.isFile() && !isElf(join(root, name)))) names.push(name);
+      else if (entry.isSymbolicLink() || (entry.isFile() && !isElf(placeOf(root, name)))) names.push(name);
     }
   }
   return names.sort();
 }
 
-function isElf(path: string): boolean {
+function isElf(path: Buffer): boolean {
   const start = Buffer.alloc(4);
   try {
     const file = openSync(path, "r");
@@ -149,15 +156,15 @@ function isElf(path: string): boolean {
 export function makeRealFolders(directory: string, below: string, made: Set<string>): void {
   if (below === "." || made.has(below)) return;
   makeRealFolders(directory, dirname(below), made);
-  const path = join(directory, below);
+  const path = placeOf(directory, below);
   const status = lstatSync(path, { throwIfNoEntry: false });
-  if (status !== undefined && !status.isDirectory()) rmSync(path);
+  if (status !== undefined && !status.isDirectory()) unlinkSync(path);
   mkdirSync(path, { recursive: true });
   made.add(below);
 }
 
 /** True if it had to be copied. */
-function copyOne(from: string, to: string): boolean {
+function copyOne(from: Buffer, to: Buffer): boolean {
   let status: ReturnType<typeof lstatSync>;
   try {
     status = lstatSync(from);
@@ -168,9 +175,10 @@ function copyOne(from: string, to: string): boolean {
   if (status.isDirectory()) return false;
   const known = lstatSync(to, { throwIfNoEntry: false }) ?? null;
   if (status.isSymbolicLink()) {
-    if (known?.isSymbolicLink() && readlinkSync(to) === readlinkSync(from)) return false;
+    const target = readlinkSync(from, "buffer");
+    if (known?.isSymbolicLink() && readlinkSync(to, "buffer").equals(target)) return false;
     rmSync(to, { recursive: true, force: true });
-    symlinkSync(readlinkSync(from), to);
+    symlinkSync(target, to);
     return true;
   }
   // A build may write over what it was given; then the times differ, and that is the build's business.

@@ -6,7 +6,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs
 import type { BlobName } from "./seed.js";
 
 /** Null if there is no regular file to be read; opening a named pipe must not wait for its other end. */
-export function contentHash(path: string): BlobName | null {
+export function contentHash(path: string | Buffer): BlobName | null {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

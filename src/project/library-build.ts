@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { PRIVATE_FILE } from "../support/private-modes.js";
-import { copyTree, sourcesBelow } from "./build-copy.js";
+import { copyTree, placeOf, sourcesBelow } from "./build-copy.js";
 import { compilerIdentity } from "./compilers.js";
 import { readConfig } from "./config.js";
 import { contentHash } from "./content-hash.js";
@@ -84,7 +84,7 @@ export function libraryFolders(names: readonly string[], folder: ProjectFolder, 
 
 function identityOf(root: string, names: readonly string[], more: string): string {
   const hash = createHash("sha256").update(more);
-  for (const name of names) hash.update(`\0${name}\0${contentHash(join(root, name)) ?? ""}`);
+  for (const name of names) hash.update(`\0${name}\0${contentHash(placeOf(root, name)) ?? ""}`);
   return hash.digest("hex");
 }
 

@@ -107,7 +107,7 @@ class Lister {
     const { repository, root } = this.sources;
     if (root === null)
       throw new GitProblem("the repository is bare and has no work tree; name commits: REV1..REV2", true);
-    if (repository === null) for (const name of filesWithoutGit(root)) this.onDisk(root, name);
+    if (repository === null) for (const name of filesWithoutGit(root)) this.onDisk(root, textOf(name));
     else this.checkedOut(repository.git, root, "", 0);
   }
 
@@ -122,7 +122,7 @@ class Lister {
 
   /** As a tree or the index says it. Names are one character a byte here. */
   private stored(git: Git, mode: string, hash: string, prefix: string, name: string, depth: number): void {
-    const path = `${prefix}${Buffer.from(name, "latin1").toString("utf8")}`;
+    const path = `${prefix}${textOf(name)}`;
     if (mode === "160000") this.submodule(path, hash, depth);
     else {
       const kind = mode === "120000" ? "link" : mode === "100755" ? "executable" : "file";
@@ -160,7 +160,7 @@ class Lister {
   private checkedOut(git: Git, folder: string, prefix: string, depth: number): void {
     const listed = git.read(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).toString("latin1");
     for (const name of new Set(listed.split("\0").filter(Boolean))) {
-      const path = Buffer.from(name, "latin1").toString("utf8");
+      const path = textOf(name);
       const status = lstatSync(join(folder, path), { throwIfNoEntry: false });
       if (status?.isDirectory() !== true) this.onDisk(folder, path, prefix);
       else {
@@ -175,8 +175,11 @@ class Lister {
     const path = `${prefix}${name}`;
     const full = join(folder, name);
     const status = lstatSync(full, { throwIfNoEntry: false });
-    // Known to git, but deleted.
-    if (status === undefined) return;
+    if (status === undefined) {
+      // Known to git, but deleted; or its name is no UTF-8, which is told.
+      if (!isSafePath(path)) this.leaveOut(path);
+      return;
+    }
     if (status.isSymbolicLink()) {
       const bytes = Buffer.from(readlinkSync(full));
       this.add({ path, kind: "link", content: this.nameOf(bytes), source: { kind: "bytes", bytes } });
@@ -193,8 +196,17 @@ class Lister {
 
   private add(entry: VersionEntry): void {
     if (isSafePath(entry.path)) this.entries.set(entry.path, entry);
-    else this.notes.push(`${visible(entry.path)} is left out: a file of that name is not written`);
+    else this.leaveOut(entry.path);
   }
+
+  private leaveOut(path: string): void {
+    this.notes.push(`${visible(path)} is left out: a file of that name is not written`);
+  }
+}
+
+/** Of a name with one character a byte. */
+function textOf(name: string): string {
+  return Buffer.from(name, "latin1").toString("utf8");
 }
 
 /** At a time, in memory. */

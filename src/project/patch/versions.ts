@@ -58,7 +58,7 @@ export function checkOutVersion(sources: VersionSources, version: Version, place
   const made = new Set<string>();
   const now = new Date();
   for (const [entry, bytes] of readEntries(missing)) {
-    makeRealFolders(directory, dirname(entry.path), made);
+    makeRealFolders(directory, Buffer.from(dirname(entry.path)).toString("latin1"), made);
     const note = writeOne(directory, entry, bytes, now);
     if (note !== null) told.push(note);
   }

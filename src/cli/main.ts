@@ -1,55 +1,13 @@
 // The entry point: finds the command, loads only its module, runs it. Loading all modules would cost every start what the
-// slowest command needs. Commands live one to a file; this table is the only place that names them all.
+// slowest command needs. Commands live one to a file; command-list.ts names them all.
 
 import { pendingJournals } from "../project/state-folder.js";
 import { nearName } from "../support/edit-distance.js";
 import { withdrawSecrets } from "../support/own-environment.js";
 import { version } from "../support/version.js";
 import { safeOutput } from "../support/visible-text.js";
-import type { Command, CommandContext } from "./command.js";
-
-const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Command }> } = {
-  cc: () => import("./cc.js"),
-  "c++": () => import("./cxx.js"),
-  ar: () => import("./ar.js"),
-  ranlib: () => import("./ranlib.js"),
-  nm: () => import("./nm.js"),
-  run: () => import("./run.js"),
-  explore: () => import("./explore.js"),
-  replay: () => import("./replay.js"),
-  init: () => import("./init.js"),
-  build: () => import("./build.js"),
-  record: () => import("./record.js"),
-  seeds: () => import("./seeds.js"),
-  amplify: () => import("./amplify.js"),
-  test: () => import("./test.js"),
-  fuzz: () => import("./fuzz.js"),
-  patch: () => import("./patch.js"),
-  reach: () => import("./reach.js"),
-  unit: () => import("./unit.js"),
-  compose: () => import("./compose.js"),
-  report: () => import("./report.js"),
-  merge: () => import("./merge.js"),
-  findings: () => import("./findings.js"),
-  show: () => import("./show.js"),
-  explain: () => import("./explain.js"),
-  demo: () => import("./demo.js"),
-  ir: () => import("./ir.js"),
-  cache: () => import("./cache.js"),
-  ui: () => import("./ui.js"),
-  worker: () => import("./worker.js"),
-  help: loadHelp,
-};
-
-async function loadHelp(): Promise<{ readonly command: Command }> {
-  const { makeHelp } = await import("./help.js");
-  const command = makeHelp(async () => {
-    const others = Object.entries(COMMANDS).filter(([name]) => name !== "help");
-    const loaded = await Promise.all(others.map(([, load]) => load()));
-    return [...loaded.map((module) => module.command), command];
-  });
-  return { command };
-}
+import type { CommandContext } from "./command.js";
+import { COMMANDS } from "./command-list.js";
 
 /** The environment, not the program or the command line. */
 const TROUBLE_STATUS = 3;
@@ -67,18 +25,18 @@ export async function main(args: readonly string[], context: CommandContext): Pr
     return 0;
   }
   const [name, ...words] = [...(ALIASES[first] ?? [first]), ...rest];
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (load === undefined) {
+  const listed = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (listed === undefined) {
     const near = nearName(name, Object.keys(COMMANDS));
     const meant = near === null ? "" : `; is \`tangent ${near}\` meant?`;
     context.error(`tangent: there is no command ${name}${meant || "."} Try \`tangent help\`.\n`);
     return 2;
   }
   try {
-    const { command } = await load();
+    const { command } = await listed.load();
     const restored = await restoreLeftovers(context);
     const status = await command.start(words, { ...context, restored });
-    if (TRIMMING.has(name)) await trimCache(context.env);
+    if (listed.does !== undefined) await trimCache(context.env);
     return status;
   } catch (error) {
     // The system refused something (a full disk, a file that may not be read): no bug of ours, so no stack.
@@ -105,9 +63,6 @@ export async function main(args: readonly string[], context: CommandContext): Pr
 
 const NO_CWD =
   "tangent: the working directory has no name that the system gives: it was removed, or its path is too long; go to another";
-
-/** Commands that translate programs and take their time. */
-const TRIMMING: ReadonlySet<string> = new Set(["test", "amplify", "patch", "compose", "explore", "unit", "build"]);
 
 async function trimCache(env: NodeJS.ProcessEnv): Promise<void> {
   const { cacheDirectory } = await import("../frontend/cache.js");

@@ -174,13 +174,14 @@ async function report(
   const findings = [...uninitialised, ...unrelatedPointers, ...(finding === null ? [] : [finding]), ...leaks];
   const { end } = run.result;
   if (findings.length > 0 || end.kind === "unsupported" || end.kind === "limit") {
-    const { renderEnd, renderFinding } = await import("../report/text.js");
+    const { renderEnd, renderFinding, renderNotes } = await import("../report/text.js");
     const { sourceRoots, sourcesBelow } = await import("../project/sources.js");
     const colour = process.stderr.isTTY === true && !context.env.NO_COLOR;
     const text = { colour, relativeTo: process.cwd(), readSource: sourcesBelow(sourceRoots(program, process.cwd())) };
     for (const finding of findings) context.error(renderFinding(finding, text));
     const note = run.finding === null ? renderEnd(end, null) : null;
     if (note !== null) context.error(note);
+    context.error(renderNotes(run.result));
   }
   if (run.leaksSkipped !== null) context.error(`==tangent== leaks were not looked for: ${run.leaksSkipped}\n`);
   if (options.json !== undefined) {

@@ -279,7 +279,7 @@ class AmplifyItem {
     if (this.isNew(image, coverage, "runs")) tell({ kind: "covered", coverage, byTests: false });
     // A path that was cut short is nobody else's.
     const isWhole = testEnd !== null && testEnd.kind !== "stopped" && !isCutByTime;
-    const path = isWhole ? String(report.pathHash) : this.work.seed.id;
+    const path = isWhole ? report.pathName : this.work.seed.id;
     const blocks = isOwn ? packedBlocks(blocksOf(own)) : null;
     const isCutByLook = this.isCutByLook || plainly?.isCut === true;
     const isPutOff = this.work.look !== undefined && (isCutByTime || isCutByLook || unknown + report.checksSkipped > 0);

@@ -62,7 +62,7 @@ export function joinedReport(reports: readonly AmplifyReport[]): AmplifyReport {
     decisions: sum(({ decisions }) => decisions),
     branches: sum(({ branches }) => branches),
     sensitive: sum(({ sensitive }) => sensitive),
-    pathHash: reports.reduce((hash, one) => Math.imul(hash ^ one.pathHash, 0x9e37_79b1), 0),
+    pathName: reports.map(({ pathName }) => pathName).join(" "),
     checks: sum(({ checks }) => checks),
     checksSkipped: sum(({ checksSkipped }) => checksSkipped),
     departures: sum(({ departures }) => departures),

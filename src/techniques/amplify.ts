@@ -26,6 +26,7 @@ import type { RunEnd } from "../vm/run-end.js";
 import { AmplifySearcher } from "./amplify-searcher.js";
 import { type AroundPath, DEFAULT_AROUND_PATH } from "./around-path.js";
 import { DecisionCounter } from "./decision-metric.js";
+import { PathName } from "./path-name.js";
 import { TEST_HEAP_BYTES } from "./test-limits.js";
 
 export interface AmplifyOptions extends AroundPath {
@@ -67,8 +68,8 @@ export interface AmplifyReport {
   readonly decisions: number;
   readonly branches: number;
   readonly sensitive: number;
-  /** Of the test's path: tests with the same one have the same departures. */
-  readonly pathHash: number;
+  /** Names the test's path: tests with the same one have the same departures. */
+  readonly pathName: string;
   /** Asked, or settled without a question on the test's own path. */
   readonly checks: number;
   readonly checksSkipped: number;
@@ -98,7 +99,7 @@ export class Amplification {
   private readonly branchesBefore: number[] = [];
   private readonly sensitive = new Set<number>();
   private branches = 0;
-  private pathHash = 0;
+  private readonly pathName = new PathName();
   private onTest = true;
   private skipped = 0;
   /** On the test's path: how often something was made concrete, by site. */
@@ -166,7 +167,7 @@ export class Amplification {
           decisions,
           branches: this.branchesBefore.length === 0 ? 0 : this.branches,
           sensitive: this.sensitive.size,
-          pathHash: this.pathHash,
+          pathName: this.pathName.text,
           checks: this.exploration.checks.asked + settled,
           checksSkipped: this.exploration.checks.skipped + this.skipped,
           departures: this.searcher.departures,
@@ -255,7 +256,7 @@ export class Amplification {
     if ((kind & KIND_MASK) === ROW.pin) this.pins.set(site, (this.pins.get(site) ?? 0) + 1);
     // A condition that held already decides nothing.
     if (row === NO_ROW) return;
-    this.pathHash = Math.imul(this.pathHash ^ (site * 256 + kind), 0x9e37_79b1) ^ (this.pathHash >>> 13);
+    this.pathName.add(site * 256 + kind);
     const counts = this.counter.counts(site, kind);
     // What does not count is one with the decision before it.
     const before = counts || !isBranching(kind) ? this.branches : Math.max(0, this.branches - 1);

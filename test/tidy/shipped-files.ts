@@ -3,7 +3,7 @@
 // folder; a file of a new kind is added to this list by the one who needs it.
 
 const BELONGS: readonly RegExp[] = [
-  /^(LICENSE|README\.md|CHANGELOG\.md|CONTRIBUTING\.md|action\.yml|\.gitignore)$/,
+  /^(LICENSE|README\.md|CHANGELOG\.md|CONTRIBUTING\.md|action\.yml|\.gitignore|\.npmrc)$/,
   /^(biome|package|package-lock|tsconfig)\.json$/,
   /^(\.ci\/run|bin\/(tangent(-cc|-c\+\+)?|start\.cjs))$/,
   /^\.github\/workflows\/[\w-]+\.yml$/,

@@ -2,7 +2,7 @@
 // when the same one was computed before. Loads, calls and divisions that may trap are never among them: a load whose
 // result is not used may be the very bug we look for.
 
-import { type Instruction, intValue, type Value } from "../values.js";
+import { type Instruction, intValue, type Op, type Value } from "../values.js";
 
 /** Intrinsics that compute a value from their arguments and do nothing else. */
 const PURE_INTRINSICS: ReadonlySet<string> = new Set([
@@ -18,6 +18,21 @@ function isPureIntrinsic(callee: Value): boolean {
   const end = name.indexOf(".", 5);
   return PURE_INTRINSICS.has(end < 0 ? name.slice(5) : name.slice(5, end));
 }
+
+/**
+ * Whether the value is all that there is to an instruction. A table of all opcodes: a new one does not compile until it is said here.
+ * Of divisions and calls it depends on the operands.
+ */
+const HAS_ONLY_ITS_VALUE: { readonly [O in Op]: boolean } = {
+  fneg: true, icmp: true, fcmp: true, select: true, freeze: true, shadow: true, getelementptr: true,
+  extractvalue: true, insertvalue: true, extractelement: true, insertelement: true, shufflevector: true, add: true,
+  sub: true, mul: true, shl: true, lshr: true, ashr: true, and: true, or: true, xor: true, fadd: true, fsub: true,
+  fmul: true, fdiv: true, frem: true, trunc: true, zext: true, sext: true, fptrunc: true, fpext: true, fptoui: true,
+  fptosi: true, uitofp: true, sitofp: true, ptrtoint: true, inttoptr: true, bitcast: true, addrspacecast: true,
+  udiv: false, sdiv: false, urem: false, srem: false, call: false, alloca: false, load: false, store: false,
+  atomicrmw: false, cmpxchg: false, fence: false, check: false, phi: false, va_arg: false, ret: false, br: false,
+  condbr: false, switch: false, indirectbr: false, unreachable: false, unsupported: false,
+}; // biome-ignore format: a table
 
 /** The value is all there is to it: equal operands give an equal value, and it may be left out. */
 export function isPure(i: Instruction): boolean {
@@ -36,25 +51,8 @@ export function isPure(i: Instruction): boolean {
     }
     case "call":
       return isPureIntrinsic(i.operands[0]);
-    case "alloca":
-    case "load":
-    case "store":
-    case "atomicrmw":
-    case "cmpxchg":
-    case "fence":
-    case "check":
-    case "phi":
-    case "va_arg":
-    case "ret":
-    case "br":
-    case "condbr":
-    case "switch":
-    case "indirectbr":
-    case "unreachable":
-    case "unsupported":
-      return false;
     default:
-      return true;
+      return HAS_ONLY_ITS_VALUE[i.op];
   }
 }
 

@@ -95,8 +95,9 @@ function choosePointers(
   const watched = new WatchedLayout(layout.text, performance.now() + milliseconds);
   try {
     return new PointsToPointers(program, bodies, watched, types);
-  } catch {
-    // Too long, or a defect of the analysis: types are always there, and the graph says which it was.
+  } catch (error) {
+    if (!(error instanceof TooLong)) throw error;
+    // Types are always there, and the graph says which it was.
     return types;
   } finally {
     watched.deadline = Number.POSITIVE_INFINITY;

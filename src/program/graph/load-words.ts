@@ -28,26 +28,22 @@ export async function loadWords(
   const key = cacheKey([...parts, JSON.stringify([image.functions, image.globals])]);
   const known = parsedWords(cache.get(WORDS, key));
   if (known !== null) return known;
-  try {
-    const linked = await loadLinkedProgram([program], options);
-    if (linked.kind === "failed") return [];
-    const bodies = countedBodies(linked.program, linked.layout, options.compile, image);
-    const words = programWords(bodies, linked.program, linked.layout).map(({ text: word, kind, argument }) => {
-      return { text: word, kind, argument };
-    });
-    cache.put(WORDS, key, JSON.stringify(words));
-    return words;
-  } catch {
-    // A program that the analysis does not understand still has arguments and files.
-    return [];
-  }
+  const linked = await loadLinkedProgram([program], options);
+  if (linked.kind === "failed") return [];
+  const bodies = countedBodies(linked.program, linked.layout, options.compile, image);
+  const words = programWords(bodies, linked.program, linked.layout).map(({ text: word, kind, argument }) => {
+    return { text: word, kind, argument };
+  });
+  cache.put(WORDS, key, JSON.stringify(words));
+  return words;
 }
 
 export function parsedWords(kept: Buffer | null): readonly KnownWord[] | null {
   try {
     const value: unknown = kept === null ? null : JSON.parse(kept.toString());
     return KEPT(value) ? (value as readonly KnownWord[]) : null;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     return null;
   }
 }

@@ -6,7 +6,7 @@
 import type { Finding } from "../findings/finding.js";
 import type { FindingIdentity } from "../findings/identity.js";
 import type { InputValue } from "../inputs/input-value.js";
-import type { ProgramImage } from "../jit/image.js";
+import type { ProgramImage, SourceFile } from "../jit/image.js";
 
 /** A piece of work. `Work` is plain data: all that the technique's runner needs to know. */
 export interface WorkItem<Work = unknown> {
@@ -85,6 +85,8 @@ export interface Found {
   /** The input of the failing run, and that of the test it was made from. */
   readonly witness: readonly InputValue[];
   readonly seedValues: readonly InputValue[];
+  /** Of the files of its stacks: what the compiler has read. */
+  readonly compiled?: readonly SourceFile[];
   /** argv of the failing run. */
   readonly witnessCommand: readonly string[];
   /** Symbolic decisions before it. */

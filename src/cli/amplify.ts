@@ -13,6 +13,7 @@ import { ProjectState } from "../project/state-folder.js";
 import { readBaseline } from "../report/baseline.js";
 import type { AmplifyCampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { extent, saysNothing } from "../report/extent.js";
+import { withSources } from "../report/finding-build.js";
 import { counted } from "../report/finding-view.js";
 import { foreignEndsInWords, missingEndsInWords, otherEndsInWords } from "../report/foreign-ends.js";
 import { KeptFindings } from "../report/kept-findings.js";
@@ -36,7 +37,7 @@ import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { JOBS_OPTIONS, type JobsChoice, jobsOf, wrongJobs } from "./jobs-option.js";
 import { PROGRAM_OPTION } from "./program-option.js";
 import { openCrew, QUEUE_OPTIONS, type QueueChoice, wrongQueue } from "./queue-option.js";
-import { recheckFindings } from "./recheck-findings.js";
+import { recheckFindings, withThoseBack } from "./recheck-findings.js";
 import { openRecorded, programsOfSeeds, withEarlierFindings } from "./recorded-project.js";
 import { isPrinted } from "./report-files.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
@@ -207,8 +208,9 @@ export async function amplify(
 ): Promise<EndedCampaign | null> {
   const result = await amplifyOnly(folder, all, choices, context);
   if (result === null) return null;
-  const ended = endCampaign(folder, result, readBaseline(choices.baseline), choices, context);
-  await recheckFindings(folder, all, result, context);
+  const whole = await withThoseBack(folder, all, result, context);
+  const ended = endCampaign(folder, whole, readBaseline(choices.baseline), choices, context);
+  await recheckFindings(folder, all, whole, context);
   return ended;
 }
 
@@ -281,7 +283,7 @@ export async function amplifyOnly(
     (message) => {
       if (message.kind === "finding") {
         if (isTrusted) noteInputs(state, [message.found]);
-        kept.saw(message.found, "amplify");
+        kept.saw(withSources(message.found, folder), "amplify");
       }
       if (message.kind === "status") showStatus(view, message.status);
       else view.show(message);

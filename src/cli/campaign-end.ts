@@ -14,6 +14,7 @@ import type { CampaignResult, ResultFinding } from "../report/campaign-result.js
 import { changedTests, literalChanges } from "../report/changed-source.js";
 import { composedNothing } from "../report/compose-view.js";
 import { saysNothing } from "../report/extent.js";
+import { withSources } from "../report/finding-build.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, pathsBelow, pathsOf, whereOf } from "../report/finding-view.js";
 import { KeptFindings } from "../report/kept-findings.js";
@@ -55,6 +56,8 @@ export interface CampaignEndChoices extends Partial<ReportChoices> {
   readonly export?: readonly Tuple[];
   /** Where reports find sources; those of the project if it is left out. */
   readonly sources?: ReadSource;
+  /** Which version of the project it is about, in words, if not the files in it. */
+  readonly version?: string | undefined;
 }
 
 /** The first wrong choice in words, or null; to be asked before anything that takes time. */
@@ -89,8 +92,15 @@ export function endCampaign<Result extends CampaignResult>(
     baseline.kind === "findings"
       ? { ...campaign, findings: withKnown(campaign.findings, baseline.findings), baseline: baseline.path }
       : campaign;
-  const marked = withSettings(compared, folder, choices.sources);
-  new KeptFindings(folder).settle(marked);
+  const kept = new KeptFindings(folder);
+  const findings = compared.findings.map((finding) => {
+    // What was kept when it was found is what was built; files may have been edited since.
+    const known = kept.find(finding.id)?.finding.build;
+    const isSame = known !== undefined && known.program === finding.build?.program;
+    return withSources(isSame ? { ...finding, build: known } : finding, folder, choices.sources, choices.version);
+  });
+  const marked = withSettings({ ...compared, findings }, folder, choices.sources);
+  kept.settle(marked);
   let isWritten = writeResults(folder, marked, context);
   if (!appendHistory(folder, historyEntry(marked))) {
     context.error("tangent: note: the campaign could not be added to the history\n");

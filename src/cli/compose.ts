@@ -15,6 +15,7 @@ import type { ResultFinding } from "../report/campaign-result.js";
 import type { ComposeCampaignResult } from "../report/compose-result.js";
 import { renderComposition } from "../report/compose-text.js";
 import { composedNothing } from "../report/compose-view.js";
+import { withSources } from "../report/finding-build.js";
 import { counted } from "../report/finding-view.js";
 import { KeptFindings } from "../report/kept-findings.js";
 import { ProgressLine } from "../report/progress-line.js";
@@ -30,7 +31,7 @@ import { CampaignView } from "./campaign-view.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { JOBS_OPTIONS, type JobsChoice, jobsOf } from "./jobs-option.js";
 import { PROGRAM_OPTION } from "./program-option.js";
-import { recheckFindings } from "./recheck-findings.js";
+import { recheckFindings, withThoseBack } from "./recheck-findings.js";
 import { openRecorded, programsOfSeeds, withEarlierFindings } from "./recorded-project.js";
 import { isPrinted } from "./report-files.js";
 import { rootsOf, withRoots } from "./roots.js";
@@ -94,8 +95,9 @@ could be run, 130 if Ctrl-C ended it before something was found. Failures of fun
     return withPage(options.ui, folder, context, async () => {
       const result = await composeOnly(folder, seeds, { ...options, time, literals }, context);
       if (result === null) return 3;
-      const ended = endCampaign(folder, result, readBaseline(options.baseline), options, context);
-      await recheckFindings(folder, seeds, result, context);
+      const whole = await withThoseBack(folder, seeds, result, context);
+      const ended = endCampaign(folder, whole, readBaseline(options.baseline), options, context);
+      await recheckFindings(folder, seeds, whole, context);
       return statusOfResult(ended);
     });
   },
@@ -201,7 +203,7 @@ export async function composeOnly(
     (message) => {
       if (message.kind === "finding") {
         note(message.found);
-        kept.saw(message.found, "compose");
+        kept.saw(withSources(message.found, folder), "compose");
       }
       if (message.kind !== "finding" || !told.has(message.found.id)) show(view, message);
     },

@@ -8,7 +8,7 @@ import { type AmplifyChoices, amplifyOnly } from "./amplify.js";
 import { type EndedCampaign, endCampaign, writeResults } from "./campaign-end.js";
 import type { CommandContext } from "./command.js";
 import { composeOnly } from "./compose.js";
-import { recheckFindings } from "./recheck-findings.js";
+import { recheckFindings, withThoseBack } from "./recheck-findings.js";
 
 const DEFAULT_TIME_MS = 10 * 60_000;
 const AMPLIFY_SHARE = 0.5;
@@ -31,7 +31,8 @@ export async function testDeeply(
   const left = Math.max(0, time - amplified.durationMs);
   const told = new Set(amplified.findings.map(({ id }) => id));
   const composed = await composeOnly(folder, seeds, { ...choices, time: left, told }, context);
-  const result = composed === null ? amplified : deepResult(amplified, composed);
+  const found = composed === null ? amplified : deepResult(amplified, composed);
+  const result = await withThoseBack(folder, seeds, found, context);
   const ended = endCampaign(folder, result, baseline, choices, context);
   await recheckFindings(folder, seeds, result, context);
   return ended;

@@ -8,6 +8,7 @@ import { sourcesBelow } from "../project/sources.js";
 import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import { renderExplanation } from "../report/explanation.js";
+import { changedInWords, sourcesOfBuild } from "../report/finding-build.js";
 import { movedLiteral, recordedInPlace, testOfFinding } from "../report/finding-test.js";
 import {
   asSentence,
@@ -70,6 +71,9 @@ export const command = defineCommand({
     const beside = recorded === null && !isAlone ? ' Below, "the test" is that input.' : "";
     const how = moves === null ? what : `Made of the test: ${moves}${then}.${beside}`;
     const end = `It ends at ${whereOf(finding, shown)}. ${asSentence(finding.message)}`;
+    const today = sourcesBelow([folder.root]);
+    const difference = changedInWords(finding, today, shown);
+    if (difference !== null) context.error(`tangent explain: ${visible(difference)}\n`);
     if (isAlone && !options.json) {
       const why =
         moves === null ? "nothing of it was changed" : "the test has other words, or contents of another size";
@@ -91,7 +95,7 @@ export const command = defineCommand({
       return 0;
     }
     context.out(visibleLines([`${finding.title} at ${whereOf(finding, shown)}`, how, ""]));
-    context.out(renderExplanation(answer.explanation, end, shown, sourcesBelow([folder.root])));
+    context.out(renderExplanation(answer.explanation, end, shown, sourcesOfBuild(finding, folder, today)));
     return 0;
   },
 });

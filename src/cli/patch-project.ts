@@ -95,6 +95,7 @@ export function failedBy(error: unknown): Failed {
 }
 
 export interface BuiltVersion {
+  readonly version: Version;
   readonly checkedOut: CheckedOut;
   /** Where it was built and its tests run. */
   readonly directory: string;
@@ -140,7 +141,7 @@ export async function buildVersion(
     context.error(`tangent: programs: the build of the ${side} version made no ${name} with tangent cc\n`);
     return null;
   }
-  return { checkedOut, directory, programs: built.filter(({ path }) => chosen.includes(path)) };
+  return { version, checkedOut, directory, programs: built.filter(({ path }) => chosen.includes(path)) };
 }
 
 interface BuildWork {

@@ -7,6 +7,7 @@ import { type Comparison, changedLines, selectedChanges } from "../project/patch
 import { sourcesOfVersion } from "../project/sources.js";
 import { readBaseline } from "../report/baseline.js";
 import type { ResultFinding } from "../report/campaign-result.js";
+import { withSources } from "../report/finding-build.js";
 import { counted } from "../report/finding-view.js";
 import { KeptFindings } from "../report/kept-findings.js";
 import { keepInputs } from "../report/kept-inputs.js";
@@ -194,6 +195,8 @@ export async function search(
   // What is made may have parts of any of the tests: it is as trustworthy as the least of them.
   const isOurs = tests.seeds.every((seed) => isSeedOurs(state, seed));
   const kept = new KeptFindings(folder);
+  const version =
+    built.version.kind === "work tree" ? undefined : `${wanted.changes?.description ?? "another version"}`;
   const { result, made } = await runPatchCampaign(
     {
       ...wanted,
@@ -211,7 +214,7 @@ export async function search(
     },
     (message) => {
       if (message.kind === "finding" && isOurs) noteInputs(state, [message.found]);
-      if (message.kind === "finding") kept.saw(message.found, "patch");
+      if (message.kind === "finding") kept.saw(withSources(message.found, folder, sources, version), "patch");
       show(view, folder.root, message);
     },
   );
@@ -228,7 +231,7 @@ export async function search(
   }
   keepInputs(folder, result);
   tell(renderPatch(result, tell === context.out && process.stdout.isTTY === true));
-  const outcome = finish(project, result, { ...choices, sources }, context);
+  const outcome = finish(project, result, { ...choices, sources, version }, context);
   // Nothing of what was named is there: most likely a slip.
   const isNothing = wanted.changes === null && result.targets.length === 0 && result.reason === "complete";
   return isNothing && outcome.status === 0 ? { ...outcome, status: USAGE_STATUS } : outcome;
@@ -251,7 +254,7 @@ function show(view: CampaignView, project: string, message: PatchMessage): void 
 function finish(
   { folder }: PatchProject,
   result: PatchCampaignResult,
-  choices: PatchChoices & Pick<CampaignEndChoices, "sources">,
+  choices: PatchChoices & Pick<CampaignEndChoices, "sources" | "version">,
   context: CommandContext,
 ): PatchOutcome {
   const ended = endCampaign(folder, result, readBaseline(choices.baseline), { ...choices, export: [] }, context);

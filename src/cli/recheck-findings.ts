@@ -6,15 +6,15 @@ import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
 import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
-import type { CampaignResult } from "../report/campaign-result.js";
+import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, whereOf } from "../report/finding-view.js";
 import { type KeptFinding, KeptFindings } from "../report/kept-findings.js";
+import { isSameFinding } from "../report/named-findings.js";
 import { visible } from "../support/visible-text.js";
-import type { RunEnd } from "../vm/run-end.js";
 import type { CommandContext } from "./command.js";
 import { shownPaths } from "./project-settings.js";
-import { replayInVm } from "./replay-run.js";
+import { hasEnded, replayInVm } from "./replay-run.js";
 
 /** For all of them, and for one. */
 const TOTAL_MS = 30_000;
@@ -43,7 +43,7 @@ export async function recheckFindings(
     if (build === undefined || entry.technique === "patch") continue;
     if (Date.now() > end) left++;
     else if ((await failsWith(folder, entry, build, context)) === false) {
-      kept.mark(entry, "gone");
+      kept.mark(entry, "gone", build.programContent);
       gone.push(entry);
     }
   }
@@ -59,6 +59,37 @@ export async function recheckFindings(
   if (left > 0) {
     context.error(`tangent: ${counted(left, "finding")} of earlier campaigns were not run again for want of time\n`);
   }
+}
+
+/**
+ * The campaign's result with the findings that were gone and whose inputs make the present build fail again, though the campaign has not found
+ * them itself. Each build is asked once.
+ */
+export async function withThoseBack<Result extends CampaignResult>(
+  folder: ProjectFolder,
+  seeds: readonly Seed[],
+  result: Result,
+  context: CommandContext,
+): Promise<Result> {
+  if (result.reason === "aborted") return result;
+  const kept = new KeptFindings(folder);
+  const builds = new Map(latestSeeds(seeds).map((seed) => [seed.program, seed]));
+  const end = Date.now() + TOTAL_MS;
+  const back: ResultFinding[] = [];
+  const shown = shownPaths(folder);
+  for (const entry of kept.list()) {
+    const { finding, state, technique, checked } = entry;
+    const build = builds.get(finding.program);
+    if (state !== "gone" || build === undefined || technique === "patch" || checked === build.programContent) continue;
+    if (result.findings.some((found) => isSameFinding(found, finding)) || Date.now() > end) continue;
+    const fails = await failsWith(folder, entry, build, context);
+    if (fails === false) kept.mark(entry, "gone", build.programContent);
+    if (fails !== true) continue;
+    back.push(finding);
+    const place = `${finding.id} ${finding.title} at ${whereOf(finding, shown)}`;
+    context.error(`tangent: back: ${visible(place)} (it was gone, and its input fails again)\n`);
+  }
+  return back.length === 0 ? result : { ...result, findings: [...result.findings, ...back] };
 }
 
 /** Null: it could not be run, or did not come to an end. */
@@ -82,8 +113,4 @@ async function failsWith(
   const { run } = replayed;
   if (run.finding !== null || (run.uninitialised ?? []).length > 0) return true;
   return hasEnded(replayed.run.result.end) ? false : null;
-}
-
-function hasEnded({ kind }: RunEnd): boolean {
-  return kind === "exit" || kind === "signal" || kind === "silent";
 }

@@ -12,7 +12,7 @@ import { latestSeeds } from "../project/earlier-findings.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
-import { type ReadSource, sourcesBelow } from "../project/sources.js";
+import { compiledContents, type ReadSource, sourcesBelow } from "../project/sources.js";
 import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import { movedLiteral } from "../report/finding-test.js";
@@ -20,6 +20,7 @@ import { renderFinding } from "../report/text.js";
 import { commandMs } from "../support/command-clock.js";
 import { visible } from "../support/visible-text.js";
 import { TEST_HEAP_BYTES, TEST_INSTRUCTIONS } from "../techniques/test-limits.js";
+import type { RunEnd } from "../vm/run-end.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import type { CommandContext } from "./command.js";
 import { withRoots } from "./roots.js";
@@ -34,6 +35,10 @@ export interface ReplayChoices {
   readonly roots?: readonly string[];
   /** Another build of the program, say one where the bug is fixed. */
   readonly program: string | null;
+  /** The program that was recorded runs, also if the sources have changed since. */
+  readonly asRecorded?: boolean;
+  /** If the sources are not those of the project as they are now. */
+  readonly sources?: ReadSource;
 }
 
 export interface ReplayedTest {
@@ -56,7 +61,7 @@ export interface Replayed {
 export async function replayInVm(
   folder: ProjectFolder,
   { seed, test, witness, goOnAt = [], uninitialised = false }: ReplayedTest,
-  { program, timeoutMs, verbose, roots }: ReplayChoices,
+  { program, timeoutMs, verbose, roots, sources }: ReplayChoices,
   context: CommandContext,
 ): Promise<Replayed | null> {
   const state = new ProjectState(folder.root, context.env);
@@ -91,7 +96,7 @@ export async function replayInVm(
   if (ended.kind === "died") return replayTrouble(`the virtual machine's thread died: ${ended.message}`, context);
   const { run } = ended;
   const colour = process.stdout.isTTY === true && !context.env.NO_COLOR;
-  const readSource = sourcesBelow([folder.root]);
+  const readSource = sources ?? sourcesBelow([folder.root], compiledContents(found.image().sources));
   for (const finding of [...(run.uninitialised ?? []), ...(run.finding === null ? [] : [run.finding])]) {
     context.out(renderFinding(finding, { colour, relativeTo: process.cwd(), readSource }));
   }
@@ -106,6 +111,11 @@ function startableOf(state: ProjectState, folder: ProjectFolder): StartableProgr
     if (path !== null) programs.set(seed.program, { name: seed.program, path });
   }
   return [...programs.values()];
+}
+
+/** By itself: a run that was cut short says nothing. */
+export function hasEnded({ kind }: RunEnd): boolean {
+  return kind === "exit" || kind === "signal" || kind === "silent";
 }
 
 export function replayTrouble(message: string, context: CommandContext): null {

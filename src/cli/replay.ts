@@ -55,14 +55,18 @@ interface Replayed {
 export const command = defineCommand({
   name: "replay",
   summary: "Run tests again and say whether they end as recorded",
-  description: `INPUT is the id of a finding of this project's last campaign (see \`tangent show\`), or of an input that \`tangent patch\` or \`reach\` made; or a
+  description: `INPUT is the id of a finding of this project (see \`tangent findings\`), or of an input that \`tangent patch\` or \`reach\` made; or a
 .ktest file, a raw input, or a folder: of tests, of one finding, a fuzzer's corpus. The program is the one that the .ktest
-names, or --program, which --native needs: what a file names is not executed. Raw inputs are standard input, or the file that an argument @@ stands for (--arg @@).
+names, or --program, which --native needs: what a file names is not executed. If the sources of a finding's program have changed, it is built anew first. Raw inputs are standard input, or the file that an argument @@ stands for (--arg @@).
 
 The exit status is ${CLEAN_STATUS} if every test ended as recorded (without a record: without an error), ${DIFFERENT_STATUS} if one did not, ${USAGE_STATUS} for a wrong
 command line, ${TROUBLE_STATUS} if something could not be run. An input of \`tangent patch\` ends as recorded if it reaches what it reached.`,
   options: {
     program: { kind: "value", short: "p", value: "PROG", help: "the program, where the test does not name it" },
+    asRecorded: {
+      kind: "flag",
+      help: "of a finding: run the program that it was found in, also if the sources have changed since",
+    },
     native: { kind: "flag", help: "run the native executable instead of the VM" },
     arg: { kind: "list", short: "a", value: "WORD", help: "for raw inputs: an argument of the program" },
     verbose: { kind: "flag", short: "v", help: "show each input, each report and what the program prints" },
@@ -97,8 +101,9 @@ command line, ${TROUBLE_STATUS} if something could not be run. An input of \`tan
       if (unused !== undefined) {
         return trouble(`--${unused[0]} is for files of tests, not for the ids of findings or inputs`, USAGE_STATUS);
       }
-      const { native, verbose, program = null, timeout: timeoutMs = null } = options;
-      const choices = { native, verbose, program, timeoutMs, ...withRoots(roots.roots) };
+      const { native, verbose, asRecorded, program = null, timeout: timeoutMs = null } = options;
+      if (asRecorded && program !== null) return trouble("--as-recorded and --program: give one of them", USAGE_STATUS);
+      const choices = { native, verbose, asRecorded, program, timeoutMs, ...withRoots(roots.roots) };
       if (inputs !== null) return replayInputs(folder, inputs, choices, context);
       return replayFindings(folder, named ?? [], choices, context);
     }

@@ -1,13 +1,14 @@
 // `tangent show`: one finding of this project in full, or one input that patch testing made; without an id, the list of them.
 
 import { findProject, type ProjectFolder } from "../project/project-folder.js";
-import { sourcesBelow } from "../project/sources.js";
+import { type ReadSource, sourcesBelow } from "../project/sources.js";
 import type { ResultFinding } from "../report/campaign-result.js";
 import { chainLines } from "../report/compose-text.js";
 import { chainOfFinding } from "../report/compose-view.js";
+import { changedInWords, sourcesOfBuild } from "../report/finding-build.js";
 import { bugsInWords, groupsOf, memberInWords, othersOf } from "../report/finding-groups.js";
 import { renderFindingText } from "../report/finding-text.js";
-import { whereOf } from "../report/finding-view.js";
+import { type ShownPath, whereOf } from "../report/finding-view.js";
 import { KeptFindings } from "../report/kept-findings.js";
 import { knownInputs } from "../report/kept-inputs.js";
 import { placesInWords, renderPatchInput, shownCommand, targetsOfInput } from "../report/patch-input-text.js";
@@ -87,12 +88,14 @@ export const command = defineCommand({
     if (options.save !== undefined) return saveFinding(folder, found.finding, options.save, context);
     if (options.json) context.out(`${JSON.stringify(found.finding, null, 2)}\n`);
     else {
+      const today = sourcesBelow([folder.root]);
       const colour = process.stdout.isTTY === true && !context.env.NO_COLOR;
       context.out(
         renderFindingText(found.finding, {
           colour,
           shown,
-          readSource: sourcesBelow([folder.root]),
+          readSource: sourcesOfBuild(found.finding, folder, today),
+          ...differenceOf(found.finding, today, shown),
           others: othersOf(found.finding, known.findings),
           ...stateOf(folder, found.finding.id),
           chain: result?.technique === "compose" ? chainLines(chainOfFinding(result, found.finding.id), shown) : [],
@@ -102,6 +105,11 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+function differenceOf(finding: ResultFinding, today: ReadSource, shown: ShownPath): { readonly source?: string } {
+  const words = changedInWords(finding, today, shown);
+  return words === null ? {} : { source: words };
+}
 
 function stateOf(folder: ProjectFolder, id: string): { readonly state?: string } {
   const kept = new KeptFindings(folder).list().find(({ finding }) => finding.id === id);

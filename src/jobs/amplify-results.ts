@@ -331,6 +331,7 @@ export function findingResult({ found, item, atMs }: PlacedFinding, causes: Caus
     distance: distanceOf(work),
     atMs,
     program: seed.program,
+    programContent: seed.programContent,
     seedId: seed.id,
     seedCommand: seed.arguments,
     workingDirectory: seed.workingDirectory,

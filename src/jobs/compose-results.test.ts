@@ -61,7 +61,7 @@ function newResults(targets: readonly ComposeTarget[]): {
 }
 
 function addFinding(found: FoundOnce, id: string, from = WHOLE): void {
-  const identity = { id, group: "", fingerprint: "", identity: "", cause: "" };
+  const identity = { id, formerId: id, group: "", fingerprint: "", identity: "", cause: "" };
   const finding = { kind: "abort", stack: [], userFrame: -1, object: null, message: "it aborts" };
   const one = { finding, identity, witness: [], seedValues: [], witnessCommand: ["./prog", "y"], depth: 1 };
   found.add({ found: one as never, item: from, place: [0, 0, 0, 0], atMs: 3 });

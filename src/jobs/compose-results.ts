@@ -185,6 +185,7 @@ export function composeFinding({ found, item, atMs }: PlacedFinding, causes: Cau
     distance: NO_DISTANCE,
     atMs,
     program: seed.program,
+    programContent: seed.programContent,
     seedId: seed.id,
     seedCommand: seed.arguments,
     workingDirectory: seed.workingDirectory,

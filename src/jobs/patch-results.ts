@@ -309,6 +309,7 @@ export function patchFinding({ found, item, atMs }: PlacedFinding, causes: Cause
     distance,
     atMs,
     program: seed.program,
+    programContent: seed.programContent,
     seedId: seed.id,
     seedCommand: seed.arguments,
     workingDirectory: seed.workingDirectory,

@@ -7,6 +7,7 @@ import type { FindingIdentity } from "../findings/identity.js";
 import { KINDS } from "../findings/kinds.js";
 import { weightOf } from "../findings/severity.js";
 import type { InputValue } from "../inputs/input-value.js";
+import type { SourceFile } from "../jit/image.js";
 import type { Sampled } from "../project/sample.js";
 import type { SourceFrame } from "../vm/stack-trace.js";
 import type { ComposeCampaignResult } from "./compose-result.js";
@@ -39,6 +40,17 @@ export interface ResultFinding {
   readonly id: string;
   /** Others that it had: by the rule of versions before November 2026, or before its statement was edited. Whoever knows one finds it. */
   readonly formerIds?: readonly string[];
+  /** What it was found in (finding-build.ts); absent in results of before November 2026. */
+  readonly build?: {
+    /** The program's content. */
+    readonly program: string;
+    /** Of files of the stack: what the compiler has read (MD5), where it said so. */
+    readonly compiled: readonly SourceFile[];
+    /** Of files of the stack: their content, and the name in the project's store of what is kept of it. */
+    readonly sources: readonly { readonly file: string; readonly content: string; readonly kept: string }[];
+    /** In words, if it is a version of the project that is not the files in it. */
+    readonly version?: string;
+  };
   /** What the id was made from, in words. */
   readonly identity: string;
   /** The same for all findings that have one cause; and that cause in words. */
@@ -206,6 +218,8 @@ export interface FoundParts {
   readonly depth: number;
   readonly atMs: number;
   readonly program: string;
+  readonly programContent: string;
+  readonly compiled?: readonly SourceFile[];
   readonly seedId: string;
   readonly seedCommand: readonly string[];
   readonly witnessCommand: readonly string[];
@@ -224,6 +238,7 @@ export function resultFinding(parts: FoundParts): ResultFinding {
   return {
     id: parts.identity.id,
     formerIds: [parts.identity.formerId],
+    build: { program: parts.programContent, compiled: parts.compiled ?? [], sources: [] },
     identity: parts.identity.identity,
     group: parts.identity.group,
     cause: parts.identity.cause,

@@ -39,6 +39,8 @@ export interface FindingTextOptions {
   readonly others?: readonly ResultFinding[];
   /** How composition led it up to `main`, in lines. */
   readonly chain?: readonly string[];
+  /** What of the source is not as it was compiled, in words. */
+  readonly source?: string;
   /** Since when the project has it, in words. */
   readonly state?: string;
 }
@@ -72,6 +74,7 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
     `found      after ${seconds(finding.foundMs)}, from test ${testIdOf(finding)}`,
     `confirmed  ${CONFIRMED_WORDS[finding.confirmed]}${finding.known === true ? " (known: in the baseline)" : ""}`,
   );
+  if (options.source !== undefined) lines.push(`source     ${options.source}`);
   if (options.state !== undefined) lines.push(`state      ${options.state}`);
   if (finding.suppressed !== undefined) lines.push(`suppressed ${finding.suppressed}`);
   const behind = behindInWords(finding);

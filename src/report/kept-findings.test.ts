@@ -52,7 +52,7 @@ describe("kept findings", () => {
   it("that were gone and are found again are back, until the next campaign", () =>
     withStore((kept) => {
       kept.settle(amplified(one("aaa")));
-      kept.mark(kept.list()[0], "gone");
+      kept.mark(kept.list()[0], "gone", "0123");
       kept.settle(amplified());
       assert.deepEqual(states(kept), { aaa: "gone" });
       kept.saw(one("aaa"), "amplify");

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import { PRIVATE_FILE } from "../support/private-modes.js";
 import { readRegularFile } from "../support/regular-file.js";
-import { oneOf, record, text, truth } from "../support/shape.js";
+import { oneOf, optional, record, text, truth } from "../support/shape.js";
 import type { CampaignResult, ResultFinding } from "./campaign-result.js";
 import { idsOf } from "./named-findings.js";
 import { isResultFinding } from "./result-shape.js";
@@ -30,6 +30,8 @@ export interface KeptFinding {
   readonly lastSeen: string;
   /** False: its campaign goes on, or was killed. */
   readonly isSettled: boolean;
+  /** Of what is gone: the content of the program that it was asked of last. */
+  readonly checked?: string;
 }
 
 const FOLDER = "findings";
@@ -43,6 +45,7 @@ const KEPT = record({
   firstSeen: text,
   lastSeen: text,
   isSettled: truth,
+  checked: optional(text),
 });
 
 export class KeptFindings {
@@ -102,9 +105,12 @@ export class KeptFindings {
     }
   }
 
-  /** Its input was run again with a later build. */
-  mark(entry: KeptFinding, state: Exclude<KeptState, "new">, at = new Date().toISOString()): void {
-    this.write({ ...entry, state, isSettled: true, lastSeen: state === "gone" ? entry.lastSeen : at });
+  /** Its input was run again with a later build, whose content is `checked`. */
+  mark(entry: KeptFinding, state: "gone" | "back", checked: string, at = new Date().toISOString()): void {
+    const { checked: _before, ...rest } = entry;
+    const isGone = state === "gone";
+    const lastSeen = isGone ? entry.lastSeen : at;
+    this.write({ ...rest, state, isSettled: true, lastSeen, ...(isGone ? { checked } : {}) });
   }
 
   forget(id: string): void {

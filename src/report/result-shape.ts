@@ -27,6 +27,8 @@ const moment: Shape = (value) => matching(/^\d{4}-\d\d-\d\dT/)(value) && !Number
 
 const FRAME = record({ function: text, file: orNull(text), line: whole, column: whole, origin: text });
 
+const CONTENT = matching(/^[0-9a-f]{64}$/);
+
 const FINDING = record({
   id: matching(/^[0-9a-f]{3,64}$/),
   identity: text,
@@ -71,6 +73,14 @@ const FINDING = record({
   since: optional(oneOf("patch", "before")),
   known: optional(truth),
   suppressed: optional(text),
+  build: optional(
+    record({
+      program: text,
+      compiled: listOf(record({ path: text, content: matching(/^[0-9a-f]{32}$/) })),
+      sources: listOf(record({ file: text, content: CONTENT, kept: CONTENT })),
+      version: optional(text),
+    }),
+  ),
   formerIds: optional(listOf(matching(/^[0-9a-f]{3,64}$/))),
   behind: optional(listOf(record({ id: matching(/^[0-9a-f]{3,64}$/), place: text }))),
 });

@@ -16,7 +16,7 @@ import { type FindingIdentity, type IdentityContext, identify } from "../finding
 import { ProgramFunctions } from "../findings/program-functions.js";
 import { type InputValue, isUnchanged } from "../inputs/input-value.js";
 import { surroundingsOf, type TestInput, withValues } from "../inputs/test-input.js";
-import type { ProgramImage } from "../jit/image.js";
+import type { ProgramImage, SourceFile } from "../jit/image.js";
 import { BlobStore } from "../project/blob-store.js";
 import { invocationWith } from "../project/invocation-test.js";
 import { recordedPart, seedMadeFrom } from "../project/made-seed.js";
@@ -196,7 +196,8 @@ export class FindingTeller {
       context.tell({ kind: "own", value: { refused: identity.id } satisfies TestsFailure });
       return "of-tests";
     }
-    const found = { finding, identity, witness, seedValues: test.values, witnessCommand, depth };
+    const compiled = compiledFor(finding, context.image);
+    const found = { finding, identity, compiled, witness, seedValues: test.values, witnessCommand, depth };
     context.tell({ kind: "finding", found });
     return found;
   }
@@ -316,6 +317,12 @@ export class FindingTeller {
     if (versionTree !== undefined) return sourcesOfVersion(versionTree, versionShownAs);
     return sourcesBelow([root], compiledContents(this.context.image.sources));
   }
+}
+
+function compiledFor({ stack, object }: Finding, { sources }: ProgramImage): readonly SourceFile[] {
+  const frames = [stack, object?.allocationStack ?? [], object?.freeStack ?? []].flat();
+  const files = new Set(frames.map(({ file }) => file));
+  return sources?.files.filter(({ path }) => files.has(path)) ?? [];
 }
 
 type Known = Pick<IdentityContext, "functions" | "readSource">;

@@ -8,6 +8,7 @@ import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
 import { sourcesBelow } from "../project/sources.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import { sourcesOfBuild } from "../report/finding-build.js";
 import { commandSegments, pathsBelow, plainText, type ShownPath } from "../report/finding-view.js";
 import { findingSection } from "../report/html/finding-section.js";
 import { renderPage } from "../report/html/page.js";
@@ -105,7 +106,8 @@ export class ProjectData {
   finding(id: string): { readonly line: FindingLine; readonly html: string } | null {
     const found = new KeptFindings(this.folder).find(id)?.finding ?? this.findingOfResults(id);
     if (found === null) return null;
-    const context = { shown: this.shown, readSource: sourcesBelow([this.folder.root]), hasTests: false, open: true };
+    const readSource = sourcesOfBuild(found, this.folder, sourcesBelow([this.folder.root]));
+    const context = { shown: this.shown, readSource, hasTests: false, open: true };
     return { line: findingLine(found, this.shown), html: findingSection(found, context).text };
   }
 

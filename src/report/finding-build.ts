@@ -12,14 +12,12 @@ import type { ProjectFolder } from "../project/project-folder.js";
 import { NO_SOURCES, type ReadSource, sourcesBelow, sourcesOfVersion, tabWidthOf } from "../project/sources.js";
 import type { ResultFinding, ResultFrame } from "./campaign-result.js";
 
-export type FindingBuild = NonNullable<ResultFinding["build"]>;
-
 const MOST_FILES = 16;
 const MOST_BYTES = 0x8_0000;
 const LINES_AROUND = 30;
 
 /** Where the sources of a finding's program are, as far as they are what was compiled. */
-export function compiledSources({ build, program }: ResultFinding, folder: ProjectFolder): ReadSource {
+function compiledSources({ build, program }: ResultFinding, folder: ProjectFolder): ReadSource {
   const compiled = new Map(build?.compiled.map(({ path, content }) => [path, content]));
   const read = sourcesBelow([folder.root], compiled);
   const copy = join(folder.path, "build");
@@ -62,7 +60,7 @@ export function sourcesOfBuild({ build }: ResultFinding, folder: ProjectFolder, 
 }
 
 /** Files of the stack that are no longer what was compiled. */
-export function changedFiles({ build }: ResultFinding, today: ReadSource): readonly string[] {
+function changedFiles({ build }: ResultFinding, today: ReadSource): readonly string[] {
   return (build?.sources ?? []).flatMap(({ file, content }) => {
     const text = today(file);
     return text !== null && hashOf(Buffer.from(text)) === content ? [] : [file];

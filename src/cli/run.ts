@@ -186,19 +186,8 @@ async function report(
   if (run.leaksSkipped !== null) context.error(`==tangent== leaks were not looked for: ${run.leaksSkipped}\n`);
   if (options.json !== undefined) {
     const { runJson } = await import("../report/json.js");
-    const { identify } = await import("../findings/identity.js");
-    const { ProgramFunctions } = await import("../findings/program-functions.js");
-    const { compiledContents, sourceRoots, sourcesBelow } = await import("../project/sources.js");
-    const image = found.image();
-    const known = {
-      ...{ program, root: process.cwd(), functions: new ProgramFunctions(image) },
-      readSource: sourcesBelow(sourceRoots(program, process.cwd()), compiledContents(image.sources)),
-    };
-    const json = `${JSON.stringify(
-      runJson(run, (finding) => identify(finding, known)),
-      null,
-      2,
-    )}\n`;
+    const { identitiesIn } = await import("./finding-identities.js");
+    const json = `${JSON.stringify(runJson(run, identitiesIn(found.image(), program)), null, 2)}\n`;
     if (options.json === "-") context.error(json);
     else await write(options.json, json);
   }

@@ -38,6 +38,8 @@ import { DEFAULT_UNIT_PLAN, failingLine, type UnitFailure } from "../techniques/
 import { findUnit, notThere } from "../techniques/unit/find-unit.js";
 import type { DescribedUnit } from "../techniques/unit/unit-inputs.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+
+import { identitiesIn } from "./finding-identities.js";
 import { type TriedUnit, tryUnit } from "./try-unit.js";
 
 const TROUBLE_STATUS = 3;
@@ -218,7 +220,8 @@ ${TROUBLE_STATUS} if the function could not be explored, ${INTERRUPTED_STATUS} f
     }
     const result: UnitResult = { program: inputs.join(" "), unit, failures, summary };
     if (!options.quiet) print(renderUnitSummary(result));
-    if (!write(result, inputs, options, context)) return TROUBLE_STATUS;
+    const identityOf = identitiesIn(found.image(), inputs[0]);
+    if (!write({ result, identityOf }, inputs, options, context)) return TROUBLE_STATUS;
     if (failures.length > 0) return 1;
     return summary.reason === "aborted" ? INTERRUPTED_STATUS : 0;
   },
@@ -341,14 +344,14 @@ async function locate(
 
 /** False if something could not be written, which has been told. */
 function write(
-  result: UnitResult,
+  { result, identityOf }: { readonly result: UnitResult; readonly identityOf: ReturnType<typeof identitiesIn> },
   inputs: readonly string[],
   options: { readonly json: string | undefined; readonly export: Choices["export"]; readonly flag: readonly string[] },
   context: CommandContext,
 ): boolean {
   try {
     const { root } = findProject(process.cwd());
-    const json = `${JSON.stringify(unitResultJson(result), null, 1)}\n`;
+    const json = `${JSON.stringify(unitResultJson(result, identityOf), null, 1)}\n`;
     if (options.json === "-") context.out(json);
     else if (options.json !== undefined) writeSafely(outputFile(options.json, root), json);
     for (const { values } of options.export) {

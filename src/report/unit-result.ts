@@ -1,6 +1,8 @@
 // What `tangent unit` found, as plain data: for JSON, for the terminal, and for techniques that go on from there. Fields may be added; a
 // change of meaning or a removal raises the version.
 
+import type { Finding } from "../findings/finding.js";
+import type { FindingIdentity } from "../findings/identity.js";
 import type { InputValue } from "../inputs/input-value.js";
 import { version } from "../support/version.js";
 import type { ExploredStart, StartsSummary, UnitStart } from "../techniques/compose/explore-starts.js";
@@ -27,7 +29,10 @@ export interface UnitResult {
   readonly summary: StartsSummary;
 }
 
-export function unitResultJson({ program, unit, failures, summary }: UnitResult): unknown {
+export function unitResultJson(
+  { program, unit, failures, summary }: UnitResult,
+  identityOf: (finding: Finding) => FindingIdentity,
+): unknown {
   const { statistics, coverage, reason, complete, unconfirmed, untold, atLimit, elapsedMs } = summary;
   return {
     version: UNIT_RESULT_VERSION,
@@ -45,7 +50,7 @@ export function unitResultJson({ program, unit, failures, summary }: UnitResult)
     notes: unit.notes,
     starts: summary.starts.map(exploredJson),
     failures: failures.map(({ failure, start }) => ({
-      ...findingJson(failure.finding),
+      ...findingJson(failure.finding, identityOf(failure.finding)),
       start: startJson(start),
       arguments: failure.arguments,
       given: failure.given,

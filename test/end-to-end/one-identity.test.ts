@@ -77,6 +77,13 @@ it("a finding in a helper has one identity in explore, amplify, compose and repl
   const one = tangent("run", "--json", "ran.json", "rows", "9");
   assert.equal(one.status, 99, one.stderr);
   assert.ok(found("ran.json").every((id) => amplified.includes(id)) && found("ran.json").length === 1);
+  const unit = tangent("unit", "second", "rows", "--time", "10s", "--types", "--json", "unit.json");
+  assert.equal(unit.status, 1, unit.stderr);
+  const { failures } = JSON.parse(readFileSync(join(project, "unit.json"), "utf8"));
+  assert.ok(
+    amplified.some((id) => idsOf(failures).includes(id)),
+    "as units fail",
+  );
 
   // The lines move, the code is laid out otherwise, and a function comes in front: it is the same finding, under the same id.
   const edited = FILES["main.c"].replace("int digit", "/* what\n is asked for */\n  int digit");

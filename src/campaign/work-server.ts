@@ -2,7 +2,6 @@
 // needs them and are kept, the most recent ones, with what was made of them besides; what is thrown is an answer like any other.
 // Another campaign may come when one is over: it finds nothing of the one before.
 
-import type { MessagePort } from "node:worker_threads";
 import type { ProgramImage } from "../jit/image.js";
 import type { LoadProgress } from "../program/warm.js";
 import type { ItemContext, ItemOutcome } from "./technique.js";
@@ -50,7 +49,18 @@ const MOST_KEPT = 16;
 /** Of more programs than can be kept, which take turns, the one that is wanted next is never among those that are. */
 const KEPT_OF_MANY = 4;
 
-export function serveWork(port: MessagePort, server: WorkServer): void {
+/** Whoever gives the tasks. */
+export interface WorkPort {
+  on(name: "message", listener: (task: WorkTask) => void): unknown;
+  postMessage(message: WorkMessage): void;
+}
+
+/** `isAsked`: whether the task with that cell is to stop. */
+export function serveWork(
+  port: WorkPort,
+  server: WorkServer,
+  isAsked: (cell: Int32Array) => boolean = (cell) => Atomics.load(cell, 0) !== 0,
+): void {
   const kept = new Map<string, { readonly ready: ReadyProgram; readonly extra: Record<string, unknown> }>();
   const seen = new Set<string>();
   const post = (message: WorkMessage): void => port.postMessage(message);
@@ -104,7 +114,7 @@ export function serveWork(port: MessagePort, server: WorkServer): void {
     if (program === undefined) throw new Error(`the program of ${item.key} is not loaded`);
     const abort = {
       get aborted(): boolean {
-        return Atomics.load(cell, 0) !== 0;
+        return isAsked(cell);
       },
     };
     const tell: ItemContext["tell"] = (event) => post({ kind: "event", event });

@@ -9,6 +9,7 @@ import { NO_KEY } from "../queue/seal.js";
 import { type WorkerEvent, WorkerService } from "../queue/worker-service.js";
 import { counted } from "../report/finding-view.js";
 import { defaultJobs } from "../support/default-jobs.js";
+import { NODE_ALONE, wallsHere, wallsInWords } from "../support/sandbox/confinement.js";
 import { onStopSignal } from "../support/stop-signal.js";
 import { visible } from "../support/visible-text.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
@@ -57,6 +58,11 @@ The exit status is 0 after Ctrl-C, 2 for a usage error, 3 if the queue cannot be
       value: "TIME",
       help: `how long it may be silent before another worker gets what it does (default ${LEASE_MS / 1000}s)`,
     },
+    walls: {
+      kind: "choice",
+      choices: ["auto", "node", "all"],
+      help: "what items are done behind: all that works here (auto), Node's permission model alone (node), or not without more (all)",
+    },
     json: { kind: "flag", help: "tell what happens as lines of JSON on standard output" },
     quiet: { kind: "flag", short: "q", help: "tell of trouble only" },
   },
@@ -77,14 +83,21 @@ The exit status is 0 after Ctrl-C, 2 for a usage error, 3 if the queue cannot be
     const isOwn = options.scratch === undefined;
     const folder = isOwn ? mkdtempSync(join(tmpdir(), "tangent-worker-")) : resolve(options.scratch ?? "");
     const tell = telling(options, context);
-    const chosen = { jobs, leaseMs: lease, roots: roots.kind === "roots" ? (roots.roots ?? []) : [] };
+    const walls = options.walls === "node" ? NODE_ALONE : wallsHere(context.env);
+    if (options.walls === "all" && walls.length < 2) {
+      context.error("tangent worker: --walls all: neither bubblewrap nor systemd-run works on this machine\n");
+      open.redis.disconnect();
+      return 3;
+    }
+    const chosen = { jobs, leaseMs: lease, roots: roots.kind === "roots" ? (roots.roots ?? []) : [], walls };
     const { library, address, blobs, seal } = open;
     const service = new WorkerService(library, address, blobs, seal, new Scratch(folder), chosen, tell);
-    if (options.json) context.out(`${JSON.stringify({ kind: "ready", queue: address.shown, jobs })}\n`);
+    if (options.json) context.out(`${JSON.stringify({ kind: "ready", queue: address.shown, jobs, walls })}\n`);
     else if (!options.quiet) {
       context.error(
         `tangent: works for ${visible(address.shown)}, ${counted(jobs, "job")} at a time; Ctrl-C ends it\n`,
       );
+      context.error(`tangent: items are done in processes of their own, behind: ${wallsInWords(walls)}\n`);
       if (seal.keyName === NO_KEY) context.error(`tangent: ${OPEN}\n`);
     }
     await new Promise<void>((done) => {

@@ -71,6 +71,7 @@ describe("the form of what travels for amplification", () => {
     assert.deepEqual(report.result.moved[0].command, BASE.arguments);
     assert.deepEqual(contentsOfReport(report), [CONTENT]);
     assert.equal(readAmplifyReport(moved(made, "0123"), MOVES), null);
+    assert.equal(readAmplifyReport(moved(made), { ...MOVES, most: 0 }), null, "more than were asked for");
     assert.equal(readAmplifyReport(moved(seedOf({ program: "/bin/rm" })), MOVES), null);
     assert.equal(readAmplifyReport(moved(seedOf({ programContent: "ef".repeat(32) })), MOVES), null);
     assert.equal(readAmplifyReport(moved({ ...made, id: "abc" }), MOVES), null);

@@ -188,6 +188,7 @@ export function readAmplifyReport(value: unknown, work: AmplifyWork): ItemReport
   const { result } = report;
   if ((result.isMoves === true) !== isMoves(work)) return null;
   if (result.isMoves !== true || !isMoves(work)) return report;
+  if (result.moved.length > work.most) return null;
   const moved = result.moved.map((input) => ownInput(input, work));
   return moved.includes(null) ? null : { ...report, result: { ...result, moved: moved as MovedInput[] } };
 }

@@ -17,6 +17,7 @@ type LoadTask = Extract<WorkTask, { readonly kind: "load" }>;
 
 const AGAIN_MS = 20_000;
 const LOAD_MS = 600_000;
+const TOO_LATE = "a worker found something that there was no time left to run again here";
 const GRACE_MS = 1000;
 
 export class Desk {
@@ -33,28 +34,37 @@ export class Desk {
     return this.inTurn(() => this.ask(task, limits, listen));
   }
 
-  /** What the finding's input does here: a finding if it fails, which may be another one, or what is told instead. */
+  /**
+   * What the finding's input does here: a finding if it fails, which may be another one, or what is told instead. It has the campaign's time,
+   * to `endMs` by this process's clock, and no more.
+   */
   again(
     { program: place, needs = [] }: { readonly program: ProgramPlace; readonly needs?: readonly string[] },
     item: WorkItem,
     found: Found,
+    endMs: number,
   ): Promise<readonly ItemEvent[]> {
+    const unconfirmed = [{ kind: "unconfirmed", what: found.finding.kind }] as const;
     return this.inTurn(async () => {
-      const limits = { timeMs: LOAD_MS, graceMs: GRACE_MS };
+      // It waited for its turn, too.
+      const leftMs = (): number => endMs - performance.now();
+      if (leftMs() <= 0) return [...unconfirmed, { kind: "note", text: `${TOO_LATE}: ${found.finding.message}` }];
+      const limits = { timeMs: Math.min(LOAD_MS, leftMs()), graceMs: GRACE_MS };
       const task = { kind: "load", program: place, needs, describes: false, cell: newCell() } as const;
       await this.ask(task, limits, isLast);
       const events: ItemEvent[] = [];
       const work: AgainWork = { test: item.work as TestWork, found };
+      const timeMs = Math.max(1, Math.min(AGAIN_MS, leftMs()));
       const end = await this.ask(
-        { kind: "item", item: { ...item, work }, timeMs: AGAIN_MS, cell: newCell() },
-        { ...limits, timeMs: AGAIN_MS },
+        { kind: "item", item: { ...item, work }, timeMs, cell: newCell() },
+        { ...limits, timeMs },
         (message) => {
           if (message.kind === "event") events.push(message.event);
           return isLast(message);
         },
       );
       const isTold = events.some(({ kind }) => kind !== "covered");
-      return end.kind === "done" && isTold ? events : [{ kind: "unconfirmed", what: found.finding.kind }];
+      return end.kind === "done" && isTold ? events : unconfirmed;
     });
   }
 

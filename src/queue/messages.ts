@@ -125,6 +125,16 @@ const ANSWER = either(
     contents: listOf(content),
   }),
 );
+/** A thing said by the process that does items. */
+const WORK_MESSAGE = either(
+  record({ kind: oneOf("event"), event: isItemEvent }),
+  record({ kind: oneOf("loaded", "progress") }),
+  record({ kind: oneOf("not-loaded"), message: text }),
+  record({ kind: oneOf("report"), report: (value) => typeof value === "object" && value !== null }),
+  record({ kind: oneOf("skipped"), why: text }),
+  record({ kind: oneOf("failed"), message: text }),
+  record({ kind: oneOf("wanted"), path: text }),
+);
 const NEWS = record({
   identity: matching(/^[0-9a-f]{12}$/),
   key: matching(/^([0-9a-f]{12}|open)$/),
@@ -140,6 +150,10 @@ const PARCEL = either(record({ inline: short, seal }), record({ blob: content, s
 
 export function isOrder(value: unknown): value is ItemOrder {
   return ORDER(value);
+}
+
+export function isWorkMessage(value: unknown): value is WorkMessage {
+  return WORK_MESSAGE(value);
 }
 
 export function isStale({ until }: ItemOrder): boolean {

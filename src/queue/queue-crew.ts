@@ -47,6 +47,12 @@ const AHEAD = 2;
 const LEAST_ROOM = 2;
 const STRANGE = "a worker answered what makes no sense";
 const FORGED = "somebody answered who has not the queue's key";
+const NOT_KEPT = "what a worker made did not arrive, or is more than a campaign keeps";
+/** Of what workers make of tests: each, and all of a campaign. */
+const MOST_MADE_BYTES = 0x100_0000;
+const MOST_KEPT_BYTES = 0x1000_0000;
+/** Of one item: to run each again takes time. */
+const MOST_FOUND = 256;
 /** An order is wanted as long as its campaign, and no longer than that. */
 const LONGEST_WANTED_MS = 7 * 86_400_000;
 
@@ -58,6 +64,8 @@ export class QueueCrew implements Crew {
   private readonly watch: WorkerWatch;
   private readonly tests: BlobStore;
   private orders = 0;
+  /** Of contents that workers made, on this machine's disk. */
+  private keptBytes = 0;
   private isClosed = false;
   private office: { readonly desk: Desk; readonly shipping: Shipping; readonly setup: WorkSetup } | null = null;
 
@@ -116,9 +124,10 @@ export class QueueCrew implements Crew {
   /** `hold` is told which order is out. */
   async perform(task: ItemTask, limits: HandLimits, listen: Listen, hold: (order: Order) => void): Promise<HandEnd> {
     const told = new Set<string>();
+    const endMs = performance.now() + limits.leftMs;
     let events = Promise.resolve();
     const hear = (event: ItemEvent): Promise<void> => {
-      events = events.then(() => this.hear(event, task, limits, told, listen));
+      events = events.then(() => this.hear(event, task, { wants: limits.wants, endMs }, told, listen));
       return events;
     };
     for (let again = 0; ; again++) {
@@ -194,7 +203,7 @@ export class QueueCrew implements Crew {
   private async hear(
     event: ItemEvent,
     task: ItemTask,
-    limits: HandLimits,
+    limits: { readonly wants: HandLimits["wants"]; readonly endMs: number },
     told: Set<string>,
     listen: Listen,
   ): Promise<void> {
@@ -206,15 +215,19 @@ export class QueueCrew implements Crew {
     if (told.has(id)) return;
     told.add(id);
     if (!limits.wants(id)) return;
-    for (const seen of await this.again(task, event.found)) {
+    if (told.size > MOST_FOUND) {
+      listen({ kind: "event", event: { kind: "unconfirmed", what: event.found.finding.kind } });
+      return;
+    }
+    for (const seen of await this.again(task, event.found, limits.endMs)) {
       if (seen.kind !== "covered") listen({ kind: "event", event: seen });
     }
   }
 
-  private async again({ item }: ItemTask, found: Found): Promise<readonly ItemEvent[]> {
+  private async again({ item }: ItemTask, found: Found, endMs: number): Promise<readonly ItemEvent[]> {
     const program = this.office?.shipping.placeOf(item.program) ?? null;
     if (program === null || this.office === null || "bases" in (item.work as AmplifyWork)) return [];
-    return this.office.desk.again({ program, needs: item.needs ?? [] }, item, found);
+    return this.office.desk.again({ program, needs: item.needs ?? [] }, item, found, endMs);
   }
 
   private async finish({ item }: ItemTask, answer: DoneAnswer, listen: Listen): Promise<HandEnd> {
@@ -228,7 +241,7 @@ export class QueueCrew implements Crew {
     const report = readAmplifyReport(last.report, item.work as AmplifyWork);
     if (report === null) return { kind: "died", message: STRANGE };
     const isKept = await this.keep(contentsOfReport(report));
-    if (!isKept) return { kind: "died", message: "what a worker made did not arrive" };
+    if (!isKept) return { kind: "died", message: NOT_KEPT };
     listen({ kind: "report", report });
     return { kind: "done" };
   }
@@ -236,8 +249,10 @@ export class QueueCrew implements Crew {
   private async keep(contents: readonly BlobName[]): Promise<boolean> {
     for (const name of contents) {
       if (this.tests.get(name) !== null) continue;
-      const bytes = await this.parts.blobs.get(name);
-      if (bytes === null) return false;
+      const bytes = await this.parts.blobs.get(name, MOST_MADE_BYTES);
+      // Others may have come meanwhile.
+      if (bytes === null || this.keptBytes + bytes.length > MOST_KEPT_BYTES) return false;
+      this.keptBytes += bytes.length;
       this.tests.put(bytes);
     }
     return true;
@@ -253,7 +268,9 @@ function endWithout(end: OrderEnd, answer: ItemAnswer | null): HandEnd {
   const missing = answer?.kind === "missing";
   return {
     kind: "died",
-    message: missing ? "a worker cannot find what it needs: is --store the same folder?" : STRANGE,
+    message: missing
+      ? "a worker cannot find what it needs, or has no room for it: is --store the same folder?"
+      : STRANGE,
   };
 }
 

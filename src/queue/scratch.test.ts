@@ -58,6 +58,16 @@ describe("a worker's scratch folder", () => {
     assert.ok(existsSync(scratch.path(nameOf(3))));
   });
 
+  it("however much an order names, no more comes to the disk than the limit", async () => {
+    const from = new Counting();
+    const scratch = new Scratch(join(folder, "d"), 250);
+    const missing = await scratch.take([1, 2, 3, 4].map(nameOf), from);
+    assert.deepEqual(missing, [3, 4].map(nameOf));
+    assert.equal(missing.filter((name) => existsSync(scratch.path(name))).length, 0);
+    scratch.release([1, 2, 3, 4].map(nameOf));
+    assert.deepEqual(await scratch.take([nameOf(3)], from), []);
+  });
+
   it("what an earlier worker has left is used again, unless it is damaged", async () => {
     const from = new Counting();
     const before = new Scratch(join(folder, "c"));

@@ -1,6 +1,7 @@
 // A worker's only folder: contents that it was sent, by their names, so that the next item need not fetch them again. It has a limit; what was
 // not used for longest goes first, but never what an item at work may read.
 
+import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { BlobStore } from "../project/blob-store.js";
@@ -10,6 +11,7 @@ import type { BlobName } from "../project/seed.js";
 import type { BlobTransport } from "./blob-transport.js";
 
 const BLOBS = "blobs";
+const OWN = "item-";
 const SCRATCH_BYTES = 4 * 2 ** 30;
 
 export class Scratch {
@@ -29,16 +31,20 @@ export class Scratch {
     this.folder = new ProjectFolder(root);
     this.blobs = new BlobStore(this.folder);
     this.folder.directory(BLOBS);
+    // Of a worker that was killed.
+    for (const name of readdirSync(root)) if (name.startsWith(OWN)) rmSync(join(root, name), { recursive: true });
     this.readFolder();
   }
 
-  /** Has these contents until they are released; gives those that are nowhere to be found. */
+  /** Has these contents until they are released; gives those that are nowhere to be found, or have no room. */
   async take(names: readonly BlobName[], from: BlobTransport): Promise<readonly BlobName[]> {
     const wanted = [...new Set(names)];
     for (const name of wanted) this.users.set(name, (this.users.get(name) ?? 0) + 1);
-    const isThere = await Promise.all(wanted.map((name) => this.bring(name, from)));
-    this.trim();
-    return wanted.filter((_, index) => !isThere[index]);
+    const missing: BlobName[] = [];
+    // One after the other: each may be large, and all together are in memory otherwise.
+    for (const name of wanted) if (!(await this.bring(name, from))) missing.push(name);
+    this.trim(0);
+    return missing;
   }
 
   release(names: readonly BlobName[]): void {
@@ -49,11 +55,14 @@ export class Scratch {
     }
   }
 
-  /** What an item has made there; null if it is not there. */
-  takeMade(name: BlobName): Uint8Array | null {
-    const bytes = this.blobs.get(name);
-    if (bytes !== null) this.note(name, bytes.length);
-    return bytes;
+  /** Where contents are; whoever does items only reads there. */
+  get shelf(): string {
+    return this.folder.path;
+  }
+
+  /** A folder for whoever does items, which is nobody else's. */
+  ownFolder(): string {
+    return join(this.root, `${OWN}${randomBytes(8).toString("hex")}`);
   }
 
   /** Where a content lies that was taken. */
@@ -76,8 +85,11 @@ export class Scratch {
   }
 
   private async fetch(name: BlobName, from: BlobTransport): Promise<boolean> {
-    const bytes = await from.get(name);
+    const bytes = await from.get(name, this.limit);
     if (bytes === null) return false;
+    this.trim(bytes.length);
+    // All that is there is at work: there is no room for more than the limit, whatever an order names.
+    if (this.bytes + bytes.length > this.limit) return false;
     this.blobs.put(bytes);
     this.note(name, bytes.length);
     return true;
@@ -89,9 +101,9 @@ export class Scratch {
     this.kept.set(name, bytes);
   }
 
-  private trim(): void {
+  private trim(room: number): void {
     for (const [name, bytes] of this.kept) {
-      if (this.bytes <= this.limit) return;
+      if (this.bytes + room <= this.limit) return;
       if (this.users.has(name)) continue;
       rmSync(this.path(name), { force: true });
       this.kept.delete(name);

@@ -38,7 +38,8 @@ export async function decode(bytes: Uint8Array): Promise<{ readonly value: unkno
   }
 }
 
-function encodeText(value: unknown): Buffer {
+/** The same without being made small, for the way to another process. */
+export function encodeText(value: unknown): Buffer {
   const text = Buffer.from(JSON.stringify(written(value)));
   if (text.length > MOST_MESSAGE_BYTES) {
     throw new Error(`${Math.ceil(text.length / 1e6)} MB are too much for a message`);
@@ -46,7 +47,7 @@ function encodeText(value: unknown): Buffer {
   return text;
 }
 
-function decodeText(text: Uint8Array): { readonly value: unknown } | null {
+export function decodeText(text: Uint8Array): { readonly value: unknown } | null {
   if (text.length > MOST_MESSAGE_BYTES) return null;
   try {
     return { value: read(JSON.parse(Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString())) };

@@ -6,14 +6,15 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { Job, Worker } from "bullmq";
-import type { ItemEvent, ItemReport } from "../campaign/technique.js";
-import { isLast, type WorkMessage, type WorkSetup, type WorkTask } from "../campaign/work-messages.js";
+import type { ItemEvent } from "../campaign/technique.js";
+import type { WorkMessage, WorkSetup } from "../campaign/work-messages.js";
 import type { BlobName } from "../project/seed.js";
-import { GuardedThread, newCell, type ThreadEnd } from "../support/guarded-thread.js";
+import type { ConfinedEnd } from "../support/sandbox/confined-process.js";
+import type { WallName } from "../support/sandbox/confinement.js";
 import { version } from "../support/version.js";
-import type { AmplifyResult } from "../techniques/amplify-item.js";
-import { contentsOfReport } from "./amplify-shape.js";
+import { contentsOfReport, readAmplifyReport } from "./amplify-shape.js";
 import type { BlobTransport } from "./blob-transport.js";
+import { ItemProcess } from "./item-process.js";
 import {
   type ItemAnswer,
   type ItemOrder,
@@ -43,6 +44,8 @@ export interface WorkerOptions {
   readonly leaseMs: number;
   /** The directories of this machine that programs under test may see; none, if it is empty. */
   readonly roots: readonly string[];
+  /** Behind which items are done. */
+  readonly walls: readonly WallName[];
 }
 
 /** For whoever watches. */
@@ -66,8 +69,10 @@ const NO_ORDER = "it is of no form that this version of tangent knows";
 const NOTHING = { kind: "done", events: [], last: null, contents: [] } as const;
 
 interface Slot {
-  thread: GuardedThread<WorkTask, WorkMessage> | null;
-  /** The program that the thread has. */
+  process: ItemProcess | null;
+  /** Whose items it does: what one campaign's programs make of it, another one's never meet. */
+  campaign: string;
+  /** The program that it has. */
   ready: string;
   job: string | null;
 }
@@ -95,7 +100,7 @@ export class WorkerService {
     this.post = new Post(blobs, seal);
     this.redis = connect(library, address);
     this.ears = connect(library, address);
-    this.slots = Array.from({ length: options.jobs }, () => ({ thread: null, ready: "", job: null }));
+    this.slots = Array.from({ length: options.jobs }, () => ({ process: null, campaign: "", ready: "", job: null }));
     let isUp = true;
     this.redis.on("close", () => {
       if (isUp && !this.isStopping) listen({ kind: "connection", isUp: false });
@@ -126,7 +131,7 @@ export class WorkerService {
     if (this.isStopping) return;
     this.isStopping = true;
     clearInterval(this.newsTimer);
-    for (const { thread } of this.slots) thread?.discard();
+    for (const { process } of this.slots) process?.discard();
     const closed = Promise.all([
       this.worker.close(),
       this.redis.srem(WORKERS_KEY, this.id),
@@ -159,12 +164,23 @@ export class WorkerService {
   }
 
   private stopJob(id: string): void {
-    this.slots.find(({ job }) => job === id)?.thread?.stop(GRACE_MS);
+    this.slots.find(({ job }) => job === id)?.process?.stop(GRACE_MS);
+  }
+
+  /** One that is free, and does this campaign's items, or nobody's, as long as there is one. */
+  private slotFor(campaign: string): Slot | undefined {
+    const free = this.slots.filter(({ job }) => job === null);
+    const slot =
+      free.find((one) => one.campaign === campaign) ?? free.find(({ process }) => process === null) ?? free.at(0);
+    if (slot === undefined || slot.campaign === campaign) return slot;
+    slot.process?.discard();
+    slot.campaign = campaign;
+    return slot;
   }
 
   /** Gives the answer's parcel. */
   private async perform(job: Job, token: string): Promise<unknown> {
-    const slot = this.slots.find((one) => one.job === null);
+    const slot = this.slotFor(campaignOf(job.id));
     if (slot === undefined || this.isStopping) return this.giveBack(job, token, "");
     slot.job = job.id ?? "";
     try {
@@ -229,34 +245,44 @@ export class WorkerService {
     try {
       const missing = await this.scratch.take(names, this.blobs);
       if (missing.length > 0) return { kind: "missing", contents: missing };
-      const setup = this.setupOf(order);
-      const loaded = await this.load(slot, order, setup);
-      return loaded ?? (await this.run(slot, order, setup, tell));
+      const process = this.processOf(slot);
+      const setup = this.setupOf(order, process);
+      const loaded = await this.load(slot, process, order, setup);
+      return loaded ?? (await this.run(process, order, setup, tell));
     } finally {
       this.scratch.release(names);
     }
   }
 
-  private setupOf({ technique, setup, startable }: ItemOrder): WorkSetup {
-    const { root } = this.scratch;
+  private processOf(slot: Slot): ItemProcess {
+    if (slot.process?.isAlive === true) return slot.process;
+    slot.process?.discard();
+    slot.ready = "";
+    const { roots, walls } = this.options;
+    slot.process = new ItemProcess(this.scratch.ownFolder(), [this.scratch.shelf], roots, walls);
+    return slot.process;
+  }
+
+  private setupOf({ technique, setup, startable }: ItemOrder, { folder: made }: ItemProcess): WorkSetup {
+    const { root: store } = this.scratch;
     return {
       technique,
-      setup: { ...setup, store: root, roots: this.options.roots, tellsAll: true },
+      setup: { ...setup, store, made, roots: this.options.roots, tellsAll: true },
       env: {},
       startable: startable.map(({ name, image }) => ({ name, path: image === null ? "" : this.scratch.path(image) })),
     };
   }
 
-  /** Null if the slot's thread has the program. */
-  private async load(slot: Slot, order: ItemOrder, setup: WorkSetup): Promise<ItemAnswer | null> {
+  /** Null if the process has the program. */
+  private async load(slot: Slot, process: ItemProcess, order: ItemOrder, setup: WorkSetup): Promise<ItemAnswer | null> {
     const content = programKey(order);
-    if (slot.thread?.isAlive === true && slot.ready === content) return null;
+    if (slot.ready === content) return null;
     const { image, made, name } = order.program;
     const places = Object.entries(made).map(([need, blob]) => [need, this.scratch.path(blob)]);
     const program = { content, name, path: this.scratch.path(image), made: Object.fromEntries(places) };
     let last: WorkMessage | null = null;
-    const task = { kind: "load", program, needs: order.needs, describes: false } as const;
-    const end = await this.ask(slot, { ...task, setup, cell: newCell() }, LOAD_MS, (message) => {
+    const task = { kind: "load", program, needs: order.needs, describes: false, setup } as const;
+    const end = await process.run(task, { timeMs: LOAD_MS, graceMs: GRACE_MS }, (message) => {
       last = message;
     });
     slot.ready = end.kind === "done" && kindOf(last) === "loaded" ? content : "";
@@ -265,45 +291,51 @@ export class WorkerService {
   }
 
   private async run(
-    slot: Slot,
-    { key, label, work, timeMs, absent, ...order }: ItemOrder,
+    process: ItemProcess,
+    order: ItemOrder,
     setup: WorkSetup,
     tell: (finding: ItemEvent) => void,
   ): Promise<ItemAnswer> {
+    const { key, label, work, timeMs, absent } = order;
     const events: ItemEvent[] = [];
     let last: WorkMessage | null = null;
     const item = { key, program: programKey(order), label, work };
-    const task = { kind: "item", item, timeMs, absent, setup, cell: newCell() } as const;
-    const end = await this.ask(slot, task, timeMs + PATIENCE_MS, (message) => {
+    const task = { kind: "item", item, timeMs, absent, setup } as const;
+    const end = await process.run(task, { timeMs: timeMs + PATIENCE_MS, graceMs: GRACE_MS }, (message) => {
       last = message;
       if (message.kind !== "event") return;
       events.push(message.event);
       if (message.event.kind === "finding") tell(message.event);
     });
-    return ended(end, events, last, await this.sendMade(last));
+    try {
+      return ended(end, events, last, await this.sendMade(process, order, last));
+    } catch (error) {
+      return { ...NOTHING, end: "died", message: (error as Error).message };
+    } finally {
+      process.tidy();
+    }
   }
 
   /** Contents that came into being go where the coordinator finds them. */
-  private async sendMade(last: WorkMessage | null): Promise<readonly BlobName[]> {
+  private async sendMade(
+    process: ItemProcess,
+    { work, contents }: ItemOrder,
+    last: WorkMessage | null,
+  ): Promise<readonly BlobName[]> {
     if (last?.kind !== "report") return [];
-    const names = contentsOfReport(last.report as ItemReport<AmplifyResult>);
-    for (const name of names) {
-      const bytes = this.scratch.takeMade(name);
-      if (bytes !== null) await this.blobs.put(bytes);
-    }
+    const report = readAmplifyReport(last.report, work);
+    if (report === null) throw new Error("what came of it is no report");
+    const names = contentsOfReport(report);
+    const made = process.takeMade(names.filter((name) => !contents.includes(name)));
+    if (made === null) throw new Error("the inputs that were made of tests are too large to be sent");
+    for (const bytes of made.values()) await this.blobs.put(bytes);
     return names;
   }
+}
 
-  private ask(slot: Slot, task: WorkTask, timeMs: number, listen: (message: WorkMessage) => void): Promise<ThreadEnd> {
-    if (slot.thread?.isAlive !== true) {
-      slot.thread = new GuardedThread(new URL("./item-thread.js", import.meta.url));
-      slot.ready = "";
-    }
-    return slot.thread.run(task, { timeMs, graceMs: GRACE_MS }, (message) => {
-      listen(message);
-      return isLast(message);
-    });
-  }
+/** Of an order's number. */
+function campaignOf(job: string | undefined): string {
+  return (job ?? "").split("-")[0];
 }
 
 function kindOf(message: WorkMessage | null): WorkMessage["kind"] | null {
@@ -321,7 +353,7 @@ function programKey({ program }: Pick<ItemOrder, "program">): string {
 }
 
 function ended(
-  end: ThreadEnd,
+  end: ConfinedEnd,
   events: readonly ItemEvent[],
   last: WorkMessage | null,
   contents: readonly BlobName[] = [],

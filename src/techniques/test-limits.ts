@@ -20,6 +20,8 @@ export interface TestLimits {
   /** Where the version lies whose build is tested, if that is not the project's own; and where its files are said to lie. */
   readonly versionTree?: string;
   readonly versionShownAs?: string;
+  /** Where contents that come into being are put, if not there. */
+  readonly made?: string;
   /** Whoever hears of an item may not have heard what was told of those before it: all is told. */
   readonly tellsAll?: boolean;
 }

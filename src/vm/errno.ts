@@ -57,6 +57,8 @@ export function errnoOf(error: unknown): number {
   if (error instanceof Error && "errno" in error && typeof error.errno === "number" && error.errno < 0) {
     return error.errno;
   }
+  // Node's own permission model, behind which a worker does its items.
+  if (error instanceof Error && "code" in error && error.code === "ERR_ACCESS_DENIED") return -ERRNO.EACCES;
   if (error instanceof RangeError && "code" in error && error.code === "ERR_OUT_OF_RANGE") return -ERRNO.EINVAL;
   throw error;
 }

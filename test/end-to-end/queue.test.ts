@@ -102,7 +102,9 @@ describe("a campaign over a queue", { skip: withoutRedis() }, () => {
     const proxy = new CuttableWay(redis.port);
     const address = `redis://127.0.0.1:${await proxy.listen()}`;
     const store = join(scratch, "store");
-    const start = (): WorkerProcess => worker(address, "--lease", "1s", "--store", store);
+    let started = 0;
+    const walls = (): string => (started++ % 2 === 0 ? "auto" : "node");
+    const start = (): WorkerProcess => worker(address, "--lease", "1s", "--store", store, "--walls", walls());
     const crew = [start(), start(), start()];
     const doneBy = (): number => crew.reduce((sum, { done }) => sum + done, 0);
     const process = coordinator(address, "--store", store);

@@ -41,7 +41,7 @@ const ENTRY_POINTS = new Set([
   "src/jobs/run-worker.ts",
   "src/jobs/explore-worker.ts",
   "src/jobs/campaign-worker.ts",
-  "src/queue/item-thread.ts",
+  "src/queue/item-main.ts",
 ]);
 
 /** Built for techniques that come next. */

@@ -151,7 +151,8 @@ class MoveItem {
     const { image, tell } = this.context;
     if (image.coverage.length > 0) tell({ kind: "covered", coverage: this.covered, byTests: false });
     const chosen = this.chosen();
-    const blobs = new BlobStore(new ProjectFolder(this.setup.store ?? this.setup.root));
+    const { root, store = root, made: madeIn = store } = this.setup;
+    const blobs = new BlobStore(new ProjectFolder(madeIn));
     const made = chosen.map(({ from, steps, invocation, reason }): MovedInput => {
       const seed = seedMadeFrom(invocation, from, blobs);
       return { seed, from: from.id, command: from.arguments, steps, fails: reason === "fails" };

@@ -1,57 +1,75 @@
-// Qualification of the limits of time: programs that try to outlive them (test/programs/escapes) under `run --timeout`,
-// `explore --max-time` and `amplify --time`. Prints how long each took beyond its limit. Preparing is measured by the same command
-// with a tenth of a second, and subtracted. Fails if one takes more than the bar.
+// Qualification of the limits of time and memory: programs that try to outlive them (test/programs/escapes), and large ones
+// (limits/large-programs.ts), under `run --timeout --memory`, `explore --max-time --max-memory` and `amplify --time`. Prints how long each
+// took beyond its limit, from the start of the command, and how much memory its process had at most. `cold`: with an empty cache, so
+// that the program may not be translated in time. Fails if one takes more than the bar. To be run on a machine that does nothing else.
 //
 //   npm run qualify:limits [PROGRAM...]
 
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   ESCAPE_COMMANDS,
+  type Escape,
   EscapeAttempt,
   type EscapeCommand,
   escapeNames,
+  LIMITS_MB,
   LIMITS_MS,
 } from "../test/end-to-end/escapes.js";
+import { LARGE_PROGRAMS } from "./limits/large-programs.js";
 import { scriptWords } from "./usage.js";
 
 /** The bar, in milliseconds beyond the limit. */
 const ALLOWED_MS = 2000;
-const KILL_MS = 120_000;
-const TINY_MS = 100;
+const KILL_MS = 300_000;
+/** Beyond an exploration's limit; beyond a run's, which is its program's, the machine itself with the largest image. */
+const ALLOWED_SHARE = 0.1;
+const MACHINE_MB = 250;
 
 const given = scriptWords(import.meta.url);
-const names = given.length > 0 ? given : escapeNames();
+const names = given.length > 0 ? given : [...escapeNames(), ...Object.keys(LARGE_PROGRAMS)];
 let failures = 0;
 
-/** Null: it was killed by us, and never ended. */
-async function overrunOf(attempt: EscapeAttempt, command: EscapeCommand): Promise<{ ms: number | null; text: string }> {
-  // Once to fill the cache, once to measure.
-  await attempt.attempt(command, TINY_MS);
-  const prepared = await attempt.attempt(command, TINY_MS);
-  const { status, tookMs } = await attempt.attempt(command, LIMITS_MS[command]);
-  if (status === null && tookMs >= KILL_MS) return { ms: null, text: "never ended" };
-  const ms = tookMs - Math.max(0, prepared.tookMs - TINY_MS) - LIMITS_MS[command];
-  return { ms, text: `${(ms / 1000).toFixed(2)} s (${status ?? "killed"})` };
+function cellOf(command: EscapeCommand, { status, tookMs, peakMb }: Escape, isWarm: boolean): string {
+  const isEnded = status !== null || tookMs < KILL_MS;
+  const ms = tookMs - LIMITS_MS[command];
+  const limitMb = LIMITS_MB[command] ?? Number.POSITIVE_INFINITY;
+  const mostMb = command === "run" ? limitMb + MACHINE_MB : limitMb * (1 + ALLOWED_SHARE);
+  // Translating is not the program's memory.
+  const isLarge = isWarm && peakMb > mostMb;
+  const isLate = !isEnded || ms > ALLOWED_MS;
+  if (isLate || isLarge) failures++;
+  const time = isEnded ? `${(ms / 1000).toFixed(2)} s` : "never ended";
+  const marks = `${isLate ? " LATE" : ""}${isLarge ? " LARGE" : ""}`;
+  return `${time} ${peakMb.toFixed(0)} MB (${status ?? "killed"})${marks}`.padEnd(28);
 }
 
-process.stdout.write(`${"program".padEnd(16)}${ESCAPE_COMMANDS.map((name) => name.padEnd(20)).join("")}\n`);
+const heads = ESCAPE_COMMANDS.flatMap((name) => [`${name}, cold`, name]);
+process.stdout.write(`${"program".padEnd(16)}${heads.map((name) => name.padEnd(28)).join("")}\n`);
 for (const name of names) {
-  const attempt = new EscapeAttempt(name, KILL_MS);
+  const attempt = new EscapeAttempt(name, KILL_MS, LARGE_PROGRAMS[name]?.());
+  const cache = process.env.TANGENT_CACHE;
+  const empty = mkdtempSync(join(tmpdir(), "tangent-cold-"));
   try {
     await attempt.build();
     await attempt.record();
-    const cells: string[] = [];
+    process.stdout.write(name.padEnd(16));
     for (const command of ESCAPE_COMMANDS) {
-      const { ms, text } = await overrunOf(attempt, command);
-      const isLate = ms === null || ms > ALLOWED_MS;
-      if (isLate) failures++;
-      cells.push(`${text}${isLate ? " LATE" : ""}`.padEnd(20));
+      process.env.TANGENT_CACHE = empty;
+      process.stdout.write(cellOf(command, await attempt.attempt(command, LIMITS_MS[command]), false));
+      if (cache === undefined) delete process.env.TANGENT_CACHE;
+      else process.env.TANGENT_CACHE = cache;
+      await attempt.translate(command);
+      process.stdout.write(cellOf(command, await attempt.attempt(command, LIMITS_MS[command]), true));
     }
-    process.stdout.write(`${name.padEnd(16)}${cells.join("")}\n`);
+    process.stdout.write("\n");
   } finally {
     attempt.remove();
+    rmSync(empty, { recursive: true, force: true });
   }
 }
 process.stdout.write(
-  `beyond the limit; exit status in brackets. ${failures} late by more than ${ALLOWED_MS / 1000} s.\n`,
+  `beyond the limit of time, most memory; exit status in brackets. ${failures} late by more than ${ALLOWED_MS / 1000} s, or too large.\n`,
 );
 process.exitCode = failures === 0 ? 0 : 1;

@@ -83,7 +83,10 @@ export async function runExploration(
     });
     if (failure !== null) return { kind: "failed", message: failure };
     if (end.kind === "died") return { kind: "failed", message: end.message };
-    if (last === null) return { kind: "failed", message: "it had not even begun when it was stopped" };
+    if (last === null) {
+      const why = isUsersWish ? "it was stopped" : isMemoryShort ? "the memory limit was reached" : "its time was over";
+      return { kind: "failed", message: `it had not even begun when ${why}` };
+    }
     const summary: ExploreSummary = last;
     // It was we who asked, if the user did not.
     const ourReason = isUsersWish ? "aborted" : isMemoryShort ? "memory" : "time";

@@ -4,7 +4,8 @@
 // way it can end. A thread that is asked to stop and does not is terminated; nobody waits for ever.
 //
 // A thread inside of a system call that blocks cannot be terminated, nor while V8 compiles a large module for it, and Node would
-// wait for it at the end of the process. Such a process leaves without waiting when everything else is done (leave.ts).
+// wait for it at the end of the process; also for what V8 optimises in the background, which takes seconds for large functions. So a
+// process that has had such threads leaves without waiting when everything else is done (leave.ts).
 
 import { type TransferListItem, Worker } from "node:worker_threads";
 import { leaveWithoutWaiting } from "./leave.js";
@@ -64,6 +65,7 @@ export class GuardedThread<Task extends ThreadTask, Message> {
   /** The thread starts at once, so that it loads its code while the caller prepares the task. */
   constructor(script: URL, { youngMb, oldMb }: ThreadOptions = {}) {
     const { script: file, argv } = workerStart(script);
+    if (!process.listeners("exit").includes(leaveWithoutWaiting)) process.on("exit", leaveWithoutWaiting);
     this.worker = new Worker(file, {
       argv,
       resourceLimits: {
@@ -159,11 +161,7 @@ export class GuardedThread<Task extends ThreadTask, Message> {
     const { worker } = this;
     this.worker = null;
     if (worker === null) return;
-    const giveUp = setTimeout(() => {
-      worker.unref();
-      // Once for all: whoever does not wait for one thread need not for others.
-      if (!process.listeners("exit").includes(leaveWithoutWaiting)) process.on("exit", leaveWithoutWaiting);
-    }, TERMINATION_MS);
+    const giveUp = setTimeout(() => worker.unref(), TERMINATION_MS);
     void worker.terminate().then(() => clearTimeout(giveUp));
   }
 

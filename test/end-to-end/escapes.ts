@@ -2,7 +2,7 @@
 // measured is how long the command took beyond what it was given, from its start: translating and starting Node are in it.
 
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 
@@ -12,17 +12,32 @@ const PROGRAMS = join(ROOT, "test/programs/escapes");
 /** All of them read that much, if they read. */
 const INPUT = "a".repeat(40);
 
+const GAUGE_MS = 20;
+
 /** The first build of all also builds the C library. */
 const PREPARING_MS = 600_000;
 
 export const ESCAPE_COMMANDS = ["run", "explore", "amplify"] as const;
 export type EscapeCommand = (typeof ESCAPE_COMMANDS)[number];
+/** What a run's program may have, and an exploration's process. */
+export const LIMITS_MB: Readonly<Partial<Record<EscapeCommand, number>>> = { run: 256, explore: 500 };
 export const LIMITS_MS: Readonly<Record<EscapeCommand, number>> = { run: 2000, explore: 4000, amplify: 6000 };
+
+/** Of a process, in megabytes; 0 if it is gone. */
+export function peakOf(pid: number): number {
+  try {
+    return Number(/^VmHWM:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
 
 export interface Escape {
   /** As a shell shows it; null if we had to kill it. */
   readonly status: number | null;
   readonly tookMs: number;
+  /** Of the process's memory, as the system counts it. */
+  readonly peakMb: number;
   readonly output: string;
 }
 
@@ -39,9 +54,11 @@ export class EscapeAttempt {
   constructor(
     readonly name: string,
     private readonly killAfterMs: number,
+    /** Of a program that is not among these. */
+    source = readFileSync(join(PROGRAMS, `${name}.c`), "utf8"),
   ) {
     mkdirSync(this.folder, { recursive: true });
-    cpSync(join(PROGRAMS, `${name}.c`), join(this.folder, "escape.c"));
+    writeFileSync(join(this.folder, "escape.c"), source);
   }
 
   async build(): Promise<Escape> {
@@ -68,7 +85,7 @@ export class EscapeAttempt {
     const seconds = limitMs / 1000;
     switch (command) {
       case "run":
-        return this.tangent(["run", "--timeout", `${seconds}`, "./escape"]);
+        return this.tangent(["run", "--timeout", `${seconds}`, "--memory", `${LIMITS_MB.run}`, "./escape"]);
       case "explore":
         rmSync(join(this.folder, "out"), { recursive: true, force: true });
         return this.tangent([
@@ -76,6 +93,8 @@ export class EscapeAttempt {
           "-q",
           "--max-time",
           `${seconds}s`,
+          "--max-memory",
+          `${LIMITS_MB.explore}`,
           "-o",
           "out",
           "--sym-stdin",
@@ -107,10 +126,15 @@ export class EscapeAttempt {
       child.stdin.on("error", () => {});
       child.stdin.end(INPUT);
       const timer = setTimeout(() => child.kill("SIGKILL"), killAfterMs);
+      let peakMb = 0;
+      const gauge = setInterval(() => {
+        peakMb = Math.max(peakMb, peakOf(child.pid ?? 0));
+      }, GAUGE_MS);
       child.on("close", (code, signal) => {
         clearTimeout(timer);
+        clearInterval(gauge);
         const status = signal === null ? code : null;
-        done({ status, tookMs: performance.now() - startedMs, output: parts.join("") });
+        done({ status, tookMs: performance.now() - startedMs, peakMb, output: parts.join("") });
       });
     });
   }

@@ -20,3 +20,16 @@ void __tangent_check_write(uint64_t address, unsigned size) {
     /* Whoever asks in this way writes without telling of shadows: the bytes become concrete. */
     if (allowed == TANGENT_SYMBOLIC) __tangent_host_fill_bytes((unsigned)address, size, 0);
 }
+
+/* The same of an access whose address was computed from this object: it must lie in it, not in just any. */
+void __tangent_check_read_of(uint64_t address, unsigned size, uint64_t object, uint64_t bytes) {
+    if (!tangent_lies_in(address, size, object, bytes))
+        __tangent_host_refused_read((unsigned)address, (unsigned)(address >> 32), size);
+    else
+        __tangent_check_read(address, size);
+}
+
+void __tangent_check_write_of(uint64_t address, unsigned size, uint64_t object, uint64_t bytes) {
+    if (!tangent_lies_in(address, size, object, bytes)) fault(TANGENT_FAULT_WRITE, address, size);
+    __tangent_check_write(address, size);
+}

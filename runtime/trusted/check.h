@@ -39,6 +39,11 @@ static inline int tangent_range_sane(uint64_t address, unsigned size) {
     return address <= last && last >> 32 == 0;
 }
 
+/* Whether a range lies in the object. An empty one lies everywhere. */
+static inline int tangent_lies_in(uint64_t address, unsigned size, uint64_t object, uint64_t bytes) {
+    return size == 0 || (address - object < bytes && size <= bytes - (address - object));
+}
+
 static inline int tangent_range_readable(uint64_t address, unsigned size) {
     if (!tangent_range_sane(address, size)) return size == 0;
     unsigned first = tangent_state_of((unsigned)address);

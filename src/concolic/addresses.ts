@@ -216,6 +216,15 @@ export class Addresses {
     );
   }
 
+  /** An access that fails on this run because it is not in the object that is meant: so do all that are not in it. */
+  missed(site: number, address: ExprRef, start: number, bytes: number, size: number, write: boolean): void {
+    const { arena, shape } = this;
+    shape.take(address);
+    const room = arena.constant(ADDRESS_WIDTH, (bytes - size) | 0, 0);
+    const bad = arena.binary(OPS.ult.code, room, shape.minus(start));
+    this.tell.failing(site, write ? "out-of-bounds-write" : "out-of-bounds-read", bad);
+  }
+
   /** A load outside of all objects that is carried out all the same: it is where it is on this run. */
   pinned(site: number, address: ExprRef, concrete: number): void {
     this.tell.pin(site, "load-address", this.equals(address, concrete));

@@ -86,7 +86,7 @@ describe("what a failing run tells", () => {
   it("of an address: exactly those that touch the same gap", () => {
     const { f, told } = fixture();
     const address = f.indexed(BASE, 0, 1);
-    f.call("refusedAt", 7, address, BASE + 30, 0, 4, 0);
+    f.call("refusedAt", 7, address, BASE + 30, 0, 4, 0, 0, 0);
     assert.deepEqual(
       told.map(({ site, kind }) => [site, kind]),
       [[7, "out-of-bounds-read"]],
@@ -98,10 +98,25 @@ describe("what a failing run tells", () => {
     }
   });
 
+  it("of an address outside of the object that is meant: all that are outside of it, those in other objects too", () => {
+    const { f, told } = fixture();
+    const address = f.indexed(BASE, 0, 1);
+    f.call("refusedAt", 7, address, BASE + 80, 0, 4, 1, BASE + 8, 12);
+    assert.deepEqual(
+      told.map(({ site, kind }) => [site, kind]),
+      [[7, "out-of-bounds-write"]],
+    );
+    const evaluator = new Evaluator(f.arena);
+    for (let index = 0; index < 256; index++) {
+      evaluator.load(Uint8Array.of(index));
+      assert.equal(evaluator.holds(told[0].bad), index < 8 || index > 16, `${index}`);
+    }
+  });
+
   it("of an address beyond all memory: whatever is up there", () => {
     const { f, told } = fixture();
     const address = f.arena.concat(f.arena.zext(f.arena.variable(0), 32), f.arena.constant(32, 4, 0));
-    f.call("refusedAt", 1, address, 4, 9, 8, 1);
+    f.call("refusedAt", 1, address, 4, 9, 8, 1, 0, 0);
     const evaluator = new Evaluator(f.arena);
     for (const index of [0, 1, 255]) {
       evaluator.load(Uint8Array.of(index));

@@ -272,11 +272,13 @@ export class SymbolicHost {
         addresses.length(site, destination >>> 0, size as ExprRef, bytes >>> 0, made);
       },
       lengthDone: () => addresses.lengthDone(),
-      refusedAt: (site, shadow, low, high, size, write) => {
+      refusedAt: (site, shadow, low, high, size, write, object, bytes) => {
         const address = unsigned(low, high);
         const goesOn = write === 0 && !this.isFailing && this.events.goesOn?.(address, size) === true;
         if (goesOn) addresses.pinned(site, shadow as ExprRef, address);
-        else addresses.refused(site, shadow as ExprRef, address, size, write !== 0);
+        else if (bytes >>> 0 >= size) {
+          addresses.missed(site, shadow as ExprRef, object >>> 0, bytes >>> 0, size, write !== 0);
+        } else addresses.refused(site, shadow as ExprRef, address, size, write !== 0);
       },
       copyBytes: (destination, source, size) => {
         pace.spend(1 + (size >>> 3));

@@ -28,6 +28,7 @@ int main(int argc, char **argv) {
   case 's': return first[n];
   case 't': return second[n];
   case 'h': return at(block, n);
+  case 'b': return block[n];
   case 'l': fill(first, 16 + n); return 0;
   case 'c': strcpy((char *)table + n, "a word that is longer"); return 0;
   case 'm': memcpy(hash_table, table, (size_t)n); return 0;
@@ -60,6 +61,29 @@ describe("the object an address was computed from", () => {
     }
     throw new Error(`${way} never fails`);
   };
+
+  it("an access to any other object is refused, not only one to the gaps between", () => {
+    const options = { seed: 1, limits: DEFAULT_LIMITS, output: "capture" } as const;
+    for (const [way, object] of Object.entries({
+      g: "global",
+      w: "global",
+      s: "stack",
+      t: "stack",
+      b: "heap",
+      c: "global",
+    })) {
+      const bytes = /[st]/.test(way) ? 16 : 40;
+      // A word that is longer than what is left of the table leaves it, too.
+      const last = way === "c" ? 18 : way === "g" || way === "w" || way === "b" ? 9 : 15;
+      for (let n = 0; n < 150; n += n > 60 ? 7 : 1) {
+        const { finding } = runTest({ image, module }, testWith({ words: [way, String(n)] }), [], options);
+        assert.equal(finding?.kind ?? "none", n <= last ? "none" : `${object}-buffer-overflow`, `${way} ${n}`);
+        if (finding === null) continue;
+        const end = (finding.object?.address ?? 0) + bytes;
+        assert.ok((finding.firstBadAddress ?? 0) >= end, `${way} ${n}: ${finding.message}`);
+      }
+    }
+  });
 
   it("a variable is named however far its index has gone", () => {
     // Behind the neighbour, whose redzone it is.

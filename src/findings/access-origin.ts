@@ -1,7 +1,7 @@
 // The object that the address of a refused access was computed from (jit/access-base.ts): the array that an index ran out of, not
 // the neighbour it came close to. The stack says which access it was, a table what its base is.
 
-import { NO_BASE, POINTER_BASE } from "../jit/access-base.js";
+import { NO_BASE, POINTER_BASE } from "../jit/base-codes.js";
 import { CONTROL, GLOBALS_BASE } from "../jit/memory-layout.js";
 import type { WasmFrame } from "../vm/run-end.js";
 import { type LocatedObject, locateObject, locateSlot, type Scene } from "./locate-object.js";

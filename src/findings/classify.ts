@@ -1,7 +1,15 @@
 // From what a detector saw (a fault: code, address, size) to a finding: which kind it is, which object is concerned, and
 // a sentence that says it. Everything is read from the machine as the run left it.
 
-import { GUEST_BASE, NULL_LIMIT, STACK_LIMIT, STACK_TOP, STATE_READ_ONLY } from "../jit/memory-layout.js";
+import {
+  ARGUMENTS_LIMIT,
+  GLOBALS_BASE,
+  GUEST_BASE,
+  NULL_LIMIT,
+  STACK_LIMIT,
+  STACK_TOP,
+  STATE_READ_ONLY,
+} from "../jit/memory-layout.js";
 import { VARIADIC_SLOT } from "../jit/variadic-area.js";
 import type { HeapBlock } from "../vm/heap-reader.js";
 import type { Fault, WasmFrame } from "../vm/run-end.js";
@@ -77,14 +85,17 @@ function classifyAccess(
   const { memory } = scene;
   const { address, size } = fault;
   const refused = memory.firstRefused(address, size, access === "write");
-  const bad = refused < 0 ? address : refused;
-  if (access === "read" && isMissingArgument(scene, bad)) {
+  if (access === "read" && refused >= 0 && isMissingArgument(scene, refused)) {
     return { finding: plainFinding(scene, fault, "missing-argument", stack), block: null };
   }
+  const origin = (refused < 0 ? address : refused) < NULL_LIMIT ? null : originOf(scene, trace, access);
+  // All of it may be touched, but the object that is meant ends before it.
+  const bad = refused >= 0 ? refused : firstOutside(origin, address);
   const near = bad < NULL_LIMIT || bad < GUEST_BASE ? null : locateObject(scene, bad);
-  const located = bad < NULL_LIMIT ? null : meantObject(fault, bad, near, originOf(scene, trace, access));
-  // Where nothing is near, it is a wild access whatever it was computed from.
-  const kind = near === null ? accessKind(scene, access, bad, null) : accessKind(scene, access, bad, located);
+  const located = bad < NULL_LIMIT ? null : meantObject(fault, bad, near, origin);
+  // Where there is no memory, it is a wild access whatever it was computed from.
+  const isNowhere = near === null && !isMemory(scene, bad);
+  const kind = accessKind(scene, access, bad, isNowhere ? null : located);
   // The offset is that of the access itself: where it began tells more than where it left the object.
   const object = located === null ? null : { ...located.object, offset: address - located.object.address };
   return {
@@ -103,6 +114,17 @@ function classifyAccess(
     },
     block: located?.block ?? null,
   };
+}
+
+/** Where objects lie, or could. */
+function isMemory({ memory }: Scene, address: number): boolean {
+  if (address >= STACK_LIMIT && address < ARGUMENTS_LIMIT) return true;
+  return address >= GLOBALS_BASE && address < memory.heapStart + memory.heapBytes;
+}
+
+function firstOutside(origin: LocatedObject | null, address: number): number {
+  if (origin === null || isMissed(origin, address)) return address;
+  return origin.object.address + origin.object.size;
 }
 
 /**

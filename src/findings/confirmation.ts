@@ -12,11 +12,13 @@
 import type { InputValue } from "../inputs/input-value.js";
 import { runOptionsOf, type TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
+import { ANYWHERE } from "../vm/going-on.js";
 import { readHeap } from "../vm/heap.js";
 import type { RunLimits, RunResult } from "../vm/run-options.js";
 import { type CheckedRun, runChecked } from "./check.js";
 import type { Finding } from "./finding.js";
 import { machineMade, type NativeEnd } from "./machine-made.js";
+import { maySomethingFollow, withFollowing } from "./what-follows.js";
 
 export interface LoadedImage {
   readonly image: ProgramImage;
@@ -75,6 +77,9 @@ export function confirm(
   // There was no time to run it again, and what did not fail again is not reported.
   if (finding.confirmed === null) return { kind: "limit", limit: "time" };
   if (!finding.confirmed) return { kind: "not-reproduced", end: `${finding.kind} that did not happen again` };
+  const told = maySomethingFollow(finding)
+    ? withFollowing(finding, nextFailure(loaded, test, witness, { seed, limits, output: "capture" }))
+    : finding;
   const why =
     nativeEnd === null
       ? null
@@ -84,7 +89,19 @@ export function confirm(
           nativeEnd,
         );
   if (why !== null) return { kind: "machine-made", finding, why };
-  return { kind: "confirmed", finding };
+  return { kind: "confirmed", finding: told };
+}
+
+/** What the run ends in that goes on behind all reads that are not allowed. */
+function nextFailure(
+  { image, module }: LoadedImage,
+  test: TestInput,
+  witness: readonly InputValue[],
+  { seed, limits, output }: TestRunOptions,
+): Finding | null {
+  const options = { ...runOptionsOf(test, witness), goOnAt: ANYWHERE, seed, limits, stdout: output, stderr: output };
+  return runChecked(image, options, { repeat: "never", leaks: false, heap: readHeap, keepsMachines: true }, module)
+    .finding;
 }
 
 /** What was confirmed, and by which of the inputs. */

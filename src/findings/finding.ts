@@ -42,9 +42,15 @@ export interface Finding {
   readonly check: string | null;
   /** null: not tried; true: happened again when the run was repeated; false: did not (our bug, counted). */
   readonly confirmed: boolean | null;
+  /** Of a read: what comes behind it, worse, if the run goes on (what-follows.ts); absent if nothing does. */
+  readonly follows?: FollowingFailure;
   /** Reads that were not allowed and came first on the same run, which went on behind them; absent if there were none. */
   readonly behind?: readonly EarlierRead[];
 }
+
+export type FollowingFailure = Pick<Finding, "kind" | "access" | "address" | "size" | "object"> & {
+  readonly frame: SourceFrame | null;
+};
 
 /** A finding that another one lies behind: its identity, and its place as runs know it (vm/place-key.ts). */
 export interface EarlierRead {

@@ -43,10 +43,14 @@ export interface Weight {
 
 type Weighed = Pick<Finding, "kind" | "access" | "address" | "size"> & {
   readonly object: Pick<NonNullable<Finding["object"]>, "kind" | "offset" | "size"> | null;
+  /** What follows natively weighs as much. */
+  readonly follows?: Weighed | undefined;
 };
 
 export function weightOf(finding: Weighed): Weight {
-  return { ...HARMS[harmOf(finding)], cwe: cweOf(finding) };
+  const harms = [HARMS[harmOf(finding)], ...(finding.follows === undefined ? [] : [HARMS[harmOf(finding.follows)]])];
+  const worst = harms.reduce((a, b) => (b.score > a.score ? b : a));
+  return { ...worst, cwe: cweOf(finding) };
 }
 
 /** Whether it is a memory access outside of its object. */

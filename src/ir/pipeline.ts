@@ -13,6 +13,7 @@ import { NameOnly } from "./debug-info.js";
 import type { LinkedProgram } from "./link.js";
 import type { IrFunction } from "./module.js";
 import { removeRedundantChecks } from "./passes/check-elimination.js";
+import { checkHanded } from "./passes/check-handed.js";
 import { cloneBody } from "./passes/clone.js";
 import { expandAddresses } from "./passes/expand-gep.js";
 import { hoistInvariants } from "./passes/hoist.js";
@@ -80,6 +81,7 @@ export class Optimizer {
    */
   body(fn: IrFunction, keepsWritten = false): Body {
     const body = this.optimizedBody(fn);
+    if (this.options.checks && fn.module.origin !== "trusted") checkHanded(body);
     if (this.options.checks && !this.options.shadows) this.check(fn, body);
     if (this.options.optimize) {
       expandAddresses(body, this.layout, keepsWritten);

@@ -138,6 +138,8 @@ export interface CheckExtra {
   readonly size: number;
   readonly write: boolean;
   readonly align: number;
+  /** The variable that the address was computed from (analysis/root.ts) is alive: all of it may be accessed so. */
+  readonly alive?: boolean;
 }
 /**
  * What a `shadow` instruction does; see jit/shadow-pass.ts, which makes them after all other passes. Shadows are i32

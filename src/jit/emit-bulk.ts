@@ -5,7 +5,7 @@
 import { addressOf } from "../ir/analysis/gep.js";
 import { lowerType } from "../ir/passes/lower.js";
 import { type InstructionOf, intValue, type Value } from "../ir/values.js";
-import { baseOfAccess, markBase } from "./access-base.js";
+import { type AccessBase, baseOfAccess, markBase, pushLeaves, pushObject } from "./access-base.js";
 import { emitRangeCheck } from "./emit-check.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { partsOf } from "./shape.js";
@@ -30,6 +30,8 @@ export function memoryOperation(
       if (byte !== null) return emitFill(e, i, Number(known), byte);
     }
     const wideSize = partsOf(size.type)[0].wasm === "i64";
+    const from = bulk === WX.memory_copy ? baseOfRange(e, source, size, false) : null;
+    const to = baseOfRange(e, destination, size, true);
     e.push(destination);
     if (e.trusted) e.op(W.i32_wrap_i64);
     e.push(source);
@@ -45,9 +47,29 @@ export function memoryOperation(
     if (!wideSize) e.op(W.i64_extend_i32_u);
     const start = e.code.length;
     e.callRuntime(runtime);
-    const from = bulk === WX.memory_copy ? baseOfAccess(e, source, false) : null;
-    markBase(e, start, from, baseOfAccess(e, destination, false));
+    markBase(e, start, from, to);
   };
+}
+
+/**
+ * What the range begins in must be the object that is meant: the runtime sees to it that all of it is one object. An empty one may
+ * be anywhere.
+ */
+function baseOfRange(e: FunctionEmitter, pointer: Value, size: Value, write: boolean): AccessBase | null {
+  const base = baseOfAccess(e, pointer, 1, { allowsPointer: false });
+  if (base === null || base.object === null) return base;
+  const address = e.local(pointer);
+  pushLeaves(e, address, 0, 1, base.object, false);
+  e.ifUnlikely();
+  const start = e.code.length;
+  e.get(address);
+  e.push(size);
+  if (partsOf(size.type)[0].wasm === "i64") e.op(W.i32_wrap_i64);
+  pushObject(e, base.object);
+  e.callRuntime(`__tangent_check_${write ? "write" : "read"}_of`);
+  markBase(e, start, write ? null : base, write ? base : null);
+  e.end();
+  return base;
 }
 
 interface Piece {

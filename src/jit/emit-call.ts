@@ -12,6 +12,7 @@ import type { IrFunction } from "../ir/module.js";
 import { lowerType } from "../ir/passes/lower.js";
 import { type FunctionType, VOID } from "../ir/types.js";
 import { type Instruction, type InstructionOf, instruction, type Value } from "../ir/values.js";
+import { noteAllocation } from "./access-base.js";
 import type { HostName } from "./boundary.js";
 import { emitInlineAsm } from "./emit-asm.js";
 import { emitFromI64, emitToI64 } from "./emit-cast.js";
@@ -43,6 +44,7 @@ export function emitCall(e: FunctionEmitter, i: Instruction): void {
   const resolved = e.module.resolveFunction(target);
   if (resolved !== null && resolved.absent === undefined && !isJumpPointer(resolved)) {
     if (resolved.module.origin !== "program" && emitMathFunction(e, i, resolved.name)) return;
+    noteAllocation(e, i);
     return emitDirectCall(e, i, resolved);
   }
   if (emitProvided(e, i, target.name)) return;

@@ -8,9 +8,12 @@
 // mask of 64 bits would have to be loaded each time). The slow path, in the C runtime, handles partial granules and
 // straddling accesses and faults if it must. The branches are hinted as unlikely, so that V8 keeps the call and the
 // registers it spills off the hot path. Longer ranges (structures) are probed in steps shorter than a redzone.
+//
+// Where it is known which object is meant, and how large it is, the access must lie in that one: p - object <= its size - size. If
+// the object is alive as well, this is all that is asked.
 
 import type { Instruction, Value } from "../ir/values.js";
-import { baseOfAccess, keepBase, markBase } from "./access-base.js";
+import { baseOfAccess, keepBase, markBase, pushLeaves, pushObject } from "./access-base.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { GRANULE, STATE_FULL, STATE_READABLE, STATE_SHIFT, STATE_SYMBOLIC } from "./memory-layout.js";
 import { W } from "./wasm.js";
@@ -22,25 +25,36 @@ const MAX_INLINE = 64;
 
 export function emitCheck(e: FunctionEmitter, i: Instruction): void {
   if (i.op !== "check") return;
-  const { size, write, align } = i.extra;
-  emitRangeCheck(e, i.operands[0], size, write, align);
+  const { size, write, align, alive } = i.extra;
+  emitRangeCheck(e, i.operands[0], size, write, align, alive);
 }
 
-/** Gives the local that holds the address. */
+/** Gives the local that holds the address. `alive`: so is the object that is meant, if that is known. */
 export function emitRangeCheck(
   e: FunctionEmitter,
   address: Value,
   size: number,
   write: boolean,
   align: number,
+  alive = false,
 ): number {
   const pointer = e.local(address);
-  const base = baseOfAccess(e, address);
+  const base = baseOfAccess(e, address, size);
+  const object = base?.object ?? null;
   e.module.statistics.checks++;
-  const probes = probesOf(size, align);
-  if (probes !== null) {
+  const isEnough = alive && object !== null;
+  const probes = isEnough ? null : probesOf(size, align);
+  if (isEnough || probes !== null) e.block();
+  if (isEnough) {
+    pushLeaves(e, pointer, 0, size, object, false);
+    e.op(W.i32_eqz);
+    e.brIfLikely(0);
+  } else if (probes !== null) {
     e.block();
-    e.block();
+    if (object !== null) {
+      pushLeaves(e, pointer, 0, size, object, true);
+      e.brIfUnlikely(0);
+    }
     probes.offsets.forEach((offset, n) => {
       emitProbe(e, pointer, offset, probes.size, write, n === probes.offsets.length - 1);
     });
@@ -50,9 +64,10 @@ export function emitRangeCheck(
   keepBase(e, base);
   e.get(pointer);
   e.i32(size);
-  e.callRuntime(write ? "__tangent_check_write" : "__tangent_check_read");
+  if (object !== null) pushObject(e, object);
+  e.callRuntime(`__tangent_check_${write ? "write" : "read"}${object === null ? "" : "_of"}`);
   markBase(e, start, write ? null : base, write ? base : null);
-  if (probes !== null) e.end();
+  if (isEnough || probes !== null) e.end();
   return pointer;
 }
 

@@ -221,7 +221,9 @@ export function emitAlloca(e: FunctionEmitter, i: Instruction): void {
   const type = lowerType(i.extra.allocated);
   const unit = e.module.layout.sizeOf(type);
   const align = Math.max(i.extra.align, 16);
-  const size = e.temp("i64");
+  // Who accesses it wants to know how large it is.
+  const size = e.newLocal("i64");
+  e.allocated.set(i, { bytes: -1, bytesLocal: size });
   const count = i.operands[0];
   pushIndex(e, count, count.type.kind === "int" ? count.type.bits : 64);
   e.i64(BigInt(unit));

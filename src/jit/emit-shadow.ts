@@ -5,7 +5,7 @@
 // check costs without shadows. The slow path (runtime/trusted/symbolic.c) makes the check in full and asks the host.
 
 import { type Instruction, intValue, type Sensitivity, type ShadowExtra, type Value } from "../ir/values.js";
-import { baseOfAccess, keepBase, markBase } from "./access-base.js";
+import { baseOfAccess, keepBase, type MeantObject, markBase, pushLeaves, pushObject } from "./access-base.js";
 import { emitToI64 } from "./emit-cast.js";
 import { emitProbe, probesOf } from "./emit-check.js";
 import type { FunctionEmitter } from "./function-emitter.js";
@@ -361,12 +361,14 @@ function emitLoadShadow(
   const result = e.temp("i32");
   e.i32(0);
   e.set(result);
-  emitAccess(e, extra, operands[0], [operands[1]], false, (pushAddress) => {
+  emitAccess(e, extra, operands[0], [operands[1]], false, (pushAddress, object) => {
     pushAddress();
     e.i32(extra.size);
     e.push(operands[1]);
     e.site(extra.site);
-    e.callRuntime(extra.checked ? "__tangent_symbolic_read" : "__tangent_symbolic_peek");
+    if (object !== null) pushObject(e, object);
+    if (!extra.checked) e.callRuntime("__tangent_symbolic_peek");
+    else e.callRuntime(object === null ? "__tangent_symbolic_read" : "__tangent_symbolic_read_of");
     e.set(result);
   });
   e.get(result);
@@ -377,7 +379,7 @@ function emitStoreShadow(
   extra: ShadowExtra & { readonly what: "store" },
   operands: readonly Value[],
 ): void {
-  emitAccess(e, extra, operands[0], operands.slice(1, 3), true, (pushAddress) => {
+  emitAccess(e, extra, operands[0], operands.slice(1, 3), true, (pushAddress, object) => {
     pushAddress();
     e.i32(extra.size);
     e.push(operands[1]);
@@ -387,7 +389,8 @@ function emitStoreShadow(
       e.push(operands[3], extra.part);
       emitToI64(e, partsOf(operands[3].type)[extra.part]);
     } else e.i64(0n);
-    e.callRuntime("__tangent_symbolic_write");
+    if (object !== null) pushObject(e, object);
+    e.callRuntime(object === null ? "__tangent_symbolic_write" : "__tangent_symbolic_write_of");
   });
 }
 
@@ -405,13 +408,14 @@ function emitAccess(
   pointer: Value,
   shadows: readonly Value[],
   write: boolean,
-  slow: (pushAddress: () => void) => void,
+  slow: (pushAddress: () => void, object: MeantObject | null) => void,
 ): void {
   e.module.statistics.checks++;
   emitSensitive(e, extra.sensitive);
   const address = e.local(pointer);
-  const base = baseOfAccess(e, pointer);
   const inline = extra.what === "store" || extra.checked;
+  const base = baseOfAccess(e, pointer, extra.size, { offset: extra.offset });
+  const object = inline ? (base?.object ?? null) : null;
   const probes = inline && extra.size <= 8 ? probesOf(extra.size, extra.align) : null;
   e.block();
   if (probes !== null && probes.offsets.length === 1) {
@@ -422,6 +426,10 @@ function emitAccess(
       if (n > 0) e.op(W.i32_or);
     });
     if (set.length > 0) e.brIfUnlikely(0);
+    if (object !== null) {
+      pushLeaves(e, address, extra.offset, extra.size, object, true);
+      e.brIfUnlikely(0);
+    }
     emitProbe(e, address, extra.offset, extra.size, write, true);
     e.end();
   }
@@ -433,7 +441,7 @@ function emitAccess(
       e.i64(BigInt(extra.offset));
       e.op(W.i64_add);
     }
-  });
+  }, object);
   markBase(e, start, write ? null : base, write ? base : null);
   e.end();
 }

@@ -3,7 +3,7 @@
 // it that leave an instruction's parts on the stack, first part deepest.
 
 import type { DebugLoc } from "../ir/debug-info.js";
-import type { Argument, Constant, Instruction, Value } from "../ir/values.js";
+import type { Argument, Constant, Instruction, ParamAttributes, Value } from "../ir/values.js";
 import type { BaseMark } from "./access-base.js";
 import { ByteWriter } from "./byte-writer.js";
 import type { SetjmpSite } from "./emit-setjmp.js";
@@ -37,6 +37,10 @@ export class FunctionEmitter {
   tellsPairs = false;
   /** The parameter that points to the variadic arguments (-1 if there is none), and what va_start puts into a va_list. */
   variadic = { local: -1, readsMore: false, general: 0, vector: 0 };
+  /** Of the function's parameters. */
+  params: readonly ParamAttributes[] = [];
+  /** By instruction that allocates memory: how many bytes, or the local that holds the number (access-base.ts). */
+  readonly allocated = new Map<Instruction, { readonly bytes: number; readonly bytesLocal: number }>();
   /** The stack pointer at entry, where the frame cannot compute it; -1 otherwise. */
   savedStackPointer = -1;
   private lastLoc: DebugLoc | null = null;

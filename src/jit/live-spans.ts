@@ -6,8 +6,8 @@
 // A phi's span begins with its block. It is written on the edges that lead there, where only what its block knows is
 // still wanted.
 
+import { rootOf } from "../ir/analysis/root.js";
 import type { Block, Instruction } from "../ir/values.js";
-import { rootOf } from "./access-base.js";
 
 /** By instruction id: the last id at which it is wanted. `emitAt` says where an instruction's code stands. */
 export function liveSpans(
@@ -27,7 +27,7 @@ export function liveSpans(
       i.operands.forEach((operand, n) => {
         if (operand.kind === "instruction") want(operand.id, i.op === "phi" ? lastId(i.blocks[n]) : emitAt[i.id]);
         // A check that fails tells what the address was computed from (access-base.ts).
-        const root = isAccess && operand.type.kind === "ptr" ? rootOf(operand, new Set()) : null;
+        const root = isAccess && operand.type.kind === "ptr" ? rootOf(operand) : null;
         if (root?.kind === "instruction") want(root.id, i.id);
       });
     }

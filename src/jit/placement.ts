@@ -7,6 +7,7 @@
 // Invariant: an operand of a deferred instruction stays alive until the place where the deferred one is emitted.
 
 import type { Block, Instruction, Op } from "../ir/values.js";
+import { isAllocation } from "./access-base.js";
 import type { WasmValueType } from "./image.js";
 import { liveSpans } from "./live-spans.js";
 import { partsOf } from "./shape.js";
@@ -125,7 +126,7 @@ export function placeValues(
       if (local[id] === DEFERRED || uses[id] === 0) continue;
       const parts = partsOf(i.type);
       if (parts.length === 0) continue;
-      const insideBlock = staysInside(i, block);
+      const insideBlock = staysInside(i, block) && !isAllocation(i);
       if ((insideBlock || isShared) && parts.length === 1) {
         const type = parts[0].wasm;
         const reused = free[type].pop();

@@ -51,8 +51,11 @@ export const SYMBOLIC_FUNCTIONS = {
    * about to be made. The value is given whether it has a shadow or not.
    */
   writeAt: { symbol: "__tangent_host_write_at", params: 8, result: false },
-  /** (site, address shadow, address low, address high, size, write 0/1): an access that is about to be refused. */
-  refusedAt: { symbol: "__tangent_host_refused_at", params: 6, result: false },
+  /**
+   * (site, address shadow, address low, address high, size, write 0/1, object, bytes): an access that is about to be refused. If
+   * `bytes` is not 0, because it is not in the object that is meant.
+   */
+  refusedAt: { symbol: "__tangent_host_refused_at", params: 8, result: false },
   /**
    * (site, address shadow, address low, address high, size shadow, size low, size high, write 0/1): a copy or fill is about
    * to touch a range of which one of the two is symbolic.

@@ -116,6 +116,7 @@ function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: T
   e.variadic = { local: variadicLocal, readsMore, ...namedOffsets(fn.type.params, fn.params) };
   e.setjmpSites = setjmpSites;
   e.tellsPairs = options.tellsPairs;
+  e.params = fn.params;
 
   e.mark(blocks[0].instructions.find((i) => i.loc !== null)?.loc ?? null);
   if (options.hooked) emitHook(e, module.signatures.indexOf(fn) ?? 0, signatureOf(fn.type));

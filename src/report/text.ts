@@ -5,6 +5,7 @@ import { describeObject, describePlace, hex } from "../findings/classify.js";
 import { type Finding, type FindingObject, userFrameOf } from "../findings/finding.js";
 import { KINDS } from "../findings/kinds.js";
 import { weightOf } from "../findings/severity.js";
+import { followingInWords } from "../findings/what-follows.js";
 import { NO_SOURCES, type ReadSource, tabWidthOf } from "../project/sources.js";
 import { coloured, visible, visibleLines } from "../support/visible-text.js";
 import type { RunEnd } from "../vm/run-end.js";
@@ -39,6 +40,7 @@ export function renderFinding(finding: Finding, options: TextOptions = PLAIN_TEX
   const user = userFrameOf(finding);
   if (user !== null) lines.push(...renderExcerpt(user, options, paint));
   lines.push(...renderObject(finding, options, paint));
+  if (finding.follows !== undefined) lines.push(paint("strong", `${followingInWords(finding.follows)}`));
   lines.push(`${KINDS[finding.kind].sentence} (CWE-${weightOf(finding).cwe})`);
   if (finding.confirmed === false) {
     lines.push(

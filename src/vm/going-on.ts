@@ -20,6 +20,9 @@ export interface PassedRead {
   readonly fault: Fault;
 }
 
+/** In the list of places: all of them. */
+export const ANYWHERE: readonly string[] = ["*"];
+
 /** Frames that tell one place from another, those of the host included. */
 const QUICK_FRAMES = 12;
 /** A run that comes by more often is not asked where: there it goes on without looking. */
@@ -40,6 +43,7 @@ export class GoingOn {
     places: readonly string[],
   ) {
     this.known = new Set(places);
+    this.learns = this.known.has(ANYWHERE[0]);
   }
 
   get places(): readonly string[] {

@@ -73,7 +73,7 @@ export interface RunOptions {
   readonly limits: RunLimits;
   /** One shared word for messages to a running program: a signal's number, or -1 to stop; it is set back to 0. */
   readonly cancel: Int32Array | null;
-  /** Places of reads that are not allowed but do not end the run (going-on.ts); none if nothing is said. */
+  /** Places of reads that are not allowed but do not end the run, or all (going-on.ts); none if nothing is said. */
   readonly goOnAt?: readonly string[];
   /** Allocation serial numbers whose events are wanted with their stacks; 0: none. And whether the last longjmp is. */
   readonly watch: { readonly allocation: number; readonly free: number; readonly longjmp?: boolean };

@@ -86,7 +86,7 @@ void __tangent_host_describe(unsigned message, unsigned shadow, unsigned low, un
 unsigned __tangent_host_load_bytes(unsigned address, unsigned size);
 void __tangent_host_store_bytes(unsigned address, unsigned size, unsigned shadow);
 void __tangent_host_refused_at(unsigned site, unsigned pointer_shadow, unsigned low, unsigned high, unsigned size,
-                               unsigned write);
+                               unsigned write, unsigned object, unsigned bytes);
 unsigned __tangent_host_read_at(unsigned site, unsigned pointer_shadow, unsigned low, unsigned high, unsigned size);
 void __tangent_host_write_at(unsigned site, unsigned pointer_shadow, unsigned low, unsigned high, unsigned size,
                              unsigned shadow, unsigned value_low, unsigned value_high);
@@ -113,10 +113,17 @@ uint64_t __tangent_with_shadow(uint64_t value, unsigned shadow);
    a read also if the host lets the run go on behind it. */
 void __tangent_check_read(uint64_t address, unsigned size);
 void __tangent_check_write(uint64_t address, unsigned size);
+/* The same where the address was computed from the object of `bytes` bytes at `object`, and must stay in it. */
+void __tangent_check_read_of(uint64_t address, unsigned size, uint64_t object, uint64_t bytes);
+void __tangent_check_write_of(uint64_t address, unsigned size, uint64_t object, uint64_t bytes);
 /* The slow path of accesses in a program with shadows: the check, then the shadow of what is read (or the new one). */
 unsigned __tangent_symbolic_read(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned site);
 void __tangent_symbolic_write(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned shadow, unsigned site,
                               uint64_t value);
+unsigned __tangent_symbolic_read_of(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned site,
+                                    uint64_t object, uint64_t bytes);
+void __tangent_symbolic_write_of(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned shadow, unsigned site,
+                                 uint64_t value, uint64_t object, uint64_t bytes);
 /* The same without more than a check of the first byte, for functions that read whole words on purpose. */
 unsigned __tangent_symbolic_peek(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned site);
 /* llvm.memcpy, memmove, memset: check both ranges, then copy. */

@@ -11,13 +11,8 @@ import { calledFunction } from "./call-graph.js";
 
 /** Trusted functions that only ever make memory addressable, or write no states at all. */
 const HARMLESS: ReadonlySet<string> = new Set([
-  ...[
-    "__tangent_check_read",
-    "__tangent_check_write",
-    "__tangent_read_range",
-    "__tangent_read_string",
-    "__tangent_state_allow",
-  ],
+  ...["__tangent_check_read", "__tangent_check_write", "__tangent_check_read_of", "__tangent_check_write_of"],
+  ...["__tangent_read_range", "__tangent_read_string", "__tangent_state_allow"],
   ...["__tangent_memcpy", "__tangent_memmove", "__tangent_memset", "__tangent_try_copy", "__tangent_try_fill"],
   ...["malloc", "calloc", "memalign", "aligned_alloc", "posix_memalign", "valloc", "malloc_usable_size"],
 ]);

@@ -1,11 +1,13 @@
 // Puts an explicit `check` before every load, store and atomic access of untrusted code, so that later passes can reason
 // about checks as about any other instruction and the code generator needs to know nothing. An access that cannot fail
-// (a constant offset inside a variable of known size that is in scope) is marked `unchecked` instead.
+// (a constant offset inside a variable of known size that is in scope) is marked `unchecked` instead. Where only the offset is not
+// known, the check says that the variable is alive.
 // Invariant: a check stands directly before its access and has its location, so that a failure is reported at its line.
 
 import { predecessors } from "../analysis/cfg.js";
 import { addressOf } from "../analysis/gep.js";
 import { lifetimeMarker, lifetimePointer, type ScopeMark, Scopes } from "../analysis/lifetimes.js";
+import { rootOf } from "../analysis/root.js";
 import type { DataLayout } from "../data-layout.js";
 import type { GlobalValue } from "../module.js";
 import { VOID } from "../types.js";
@@ -123,7 +125,25 @@ class Instrumentation {
       extra.unchecked = true;
       return null;
     }
-    return instruction("check", VOID, [pointer], { size, write, align: extra.align }, undefined, i.loc);
+    const { align } = extra;
+    const asked = this.isAlive(pointer, write) ? { size, write, align, alive: true } : { size, write, align };
+    return instruction("check", VOID, [pointer], asked, undefined, i.loc);
+  }
+
+  /** Whether the address was computed from a variable all of which may be accessed so, here. */
+  private isAlive(pointer: Value, write: boolean): boolean {
+    const root = rootOf(pointer);
+    switch (root?.kind) {
+      case "argument":
+        return (this.params[root.index]?.byval ?? null) !== null;
+      case "instruction":
+        // Of those whose size is not constant, the end is no mark of a scope.
+        return root.op === "alloca" && intValue(root.operands[0]) !== null && this.scoped.get(root)?.dead !== true;
+      case "global":
+        return this.sizeOfDefinition(root.target, write) > 0;
+      default:
+        return false;
+    }
   }
 
   private cannotFail(pointer: Value, size: number, write: boolean): boolean {

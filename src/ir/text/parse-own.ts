@@ -7,7 +7,7 @@ import type { InstructionParser } from "./function-scope.js";
 import { CLOSE_BRACKET, COMMA, OPEN_BRACKET, STRING } from "./lexer.js";
 import { parseType } from "./parse-type.js";
 
-/** `check read|write ptr p, size, align N`. */
+/** `check read|write ptr p, size, align N[, alive]`. */
 const check: InstructionParser = (scope) => {
   const { lexer } = scope;
   const write = lexer.acceptWord("write");
@@ -18,7 +18,9 @@ const check: InstructionParser = (scope) => {
   lexer.expect(COMMA);
   lexer.expectWord("align");
   const align = lexer.expectCount("an alignment");
-  return instruction("check", VOID, [address], { size, write, align });
+  if (!lexer.accept(COMMA)) return instruction("check", VOID, [address], { size, write, align });
+  lexer.expectWord("alive");
+  return instruction("check", VOID, [address], { size, write, align, alive: true });
 };
 
 /** `unsupported [terminator] T "what" [label %a, ...]`. */

@@ -189,8 +189,9 @@ class BodyPrinter {
       case "fence":
         return "fence seq_cst";
       case "check": {
-        const { write, size, align } = i.extra;
-        return `check ${write ? "write" : "read"} ${this.typed(operands[0])}, ${size}, align ${align}`;
+        const { write, size, align, alive } = i.extra;
+        const what = write ? "write" : "read";
+        return `check ${what} ${this.typed(operands[0])}, ${size}, align ${align}${alive ? ", alive" : ""}`;
       }
       case "getelementptr": {
         const flags = i.extra.inbounds ? "inbounds " : "";

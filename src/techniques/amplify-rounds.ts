@@ -27,10 +27,10 @@ const EDITS_SHARE = 0.1;
 /** Of each program, before anything gets more: at distance 1, of moves, and at distance 2. */
 const FIRST_TURN_SHARE = 0.3;
 const FIRST_MOVES_SHARE = 0.15;
-const FIRST_FAR_SHARE = 0.15;
+const FIRST_FAR_SHARE = 0.1;
 /**
  * Second looks are at paths that a first look has seen, and most of what they ask has no answer in time: some before first turns, some
- * before all of distance 1, some behind it.
+ * behind distance 1.
  */
 const SECOND_LOOK_SHARE = 0.1;
 /** Distance 1 comes before moves, but they do not wait for ever; and inputs that they made never take much of the tests' own time. */
@@ -60,7 +60,6 @@ export function roundsUpTo(most: number, { edits, moves: hasMoves }: Makers): Ro
     { distance: 1, of: "first", share: FIRST_TURN_SHARE },
     ...moves(FIRST_MOVES_SHARE),
     ...near.filter((distance) => distance > 1).map((distance) => firstFar(distance)),
-    second(SECOND_LOOK_SHARE),
     { distance: 1, of: "quick", ...(hasMoves ? { share: FIRST_SHARE } : {}) },
     ...moves(),
     { distance: 1, of: "rest" },

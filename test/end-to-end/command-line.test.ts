@@ -129,3 +129,11 @@ test("tangent run: options of ours after the program are its own, and that is sa
   assert.match(plain.stdout, /\n7 \[--stats\]\n/);
   assert.equal(plain.stderr, "");
 });
+
+test("tangent run: with a finding it says what was refused before, which may be why", () => {
+  writeFileSync(
+    join(directory, "refused.c"),
+    "#include <stdlib.h>\n#include <sys/socket.h>\nint main(void) { socket(AF_INET, SOCK_STREAM, 0); return *((char *)malloc(4) + 4); }\n",
+  );
+  assert.match(tangent(["refused.c"]).stderr, /\n==tangent== note: socket was refused\n$/);
+});

@@ -18,11 +18,15 @@ static inline uint64_t tangent_pinned(uint64_t value, unsigned width) {
 }
 
 /* No branch: the condition may be symbolic, and an assumption leaves no other side to explore. The host is given the
-   64-bit value of a truth. */
-static inline void tangent_assume(int truth) {
+   64-bit value of a truth. `told`: TANGENT_ASSUME_TOLD or 0. */
+static inline void tangent_assume_how(int truth, int told) {
     uint64_t holds = (uint64_t)truth;
     unsigned shadow = __tangent_shadow(holds);
-    __tangent_host_assume(shadow, (int)__tangent_with_shadow(holds, 0));
+    __tangent_host_assume(shadow, (int)__tangent_with_shadow(holds, 0) | told);
+}
+
+static inline void tangent_assume(int truth) {
+    tangent_assume_how(truth, 0);
 }
 
 static inline void tangent_make_symbolic(void *address, unsigned size, const char *name) {

@@ -43,8 +43,9 @@ int klee_range(int begin, int end, const char *name) {
     return value;
 }
 
+/* KLEE's is an error where it cannot hold; those of Test-Comp just end the path. */
 void klee_assume(uintptr_t condition) {
-    tangent_assume(condition != 0);
+    tangent_assume_how(condition != 0, TANGENT_ASSUME_TOLD);
 }
 
 void klee_prefer_cex(void *object, uintptr_t condition) {

@@ -95,9 +95,15 @@ export interface CommandDeclaration<O extends OptionSpecs, P extends OperandSpec
   readonly description?: string;
   readonly options: O;
   readonly operands: P;
+  /** For words of another tool's users: gives those of ours in their place. */
+  translate?(args: readonly string[]): TranslatedWords;
   /** Gives the exit status. */
   run(options: Options<O>, operands: Operands<P>, context: CommandContext): Promise<number> | number;
 }
+
+export type TranslatedWords =
+  | { readonly kind: "words"; readonly words: readonly string[]; readonly notes: readonly string[] }
+  | { readonly kind: "wrong"; readonly problem: string };
 
 /** A declaration with its types forgotten, for main and help. */
 export interface Command {
@@ -122,8 +128,10 @@ export function defineCommand<const O extends OptionSpecs, const P extends Opera
     description: declaration.description ?? "",
     options: specs,
     operands,
-    async start(args, context) {
-      const parsed = parseArguments(specs, operands, args);
+    async start(given, context) {
+      const translated = declaration.translate?.(given) ?? { kind: "words", words: given, notes: [] };
+      const args = translated.kind === "words" ? translated.words : given;
+      const parsed = translated.kind === "words" ? parseArguments(specs, operands, args) : translated;
       if (parsed.kind === "help") {
         context.out(details(command));
         return 0;
@@ -131,6 +139,9 @@ export function defineCommand<const O extends OptionSpecs, const P extends Opera
       if (parsed.kind === "wrong") {
         context.error(`tangent ${name}: ${parsed.problem}\nTry \`tangent help ${name}\`.\n`);
         return USAGE_STATUS;
+      }
+      if (translated.kind === "words") {
+        for (const note of translated.notes) context.error(`tangent ${name}: note: ${note}\n`);
       }
       const before = parsed.isSeparated ? null : wordsBefore(specs, args);
       const misplaced = before === null ? null : judgedRest(command, before, args.slice(before.length));

@@ -111,6 +111,7 @@ export const EXPLORE_OPTIONS = {
     value: "KIND",
     help: "stop at the first finding, or at the first of this kind (--stop-at-first=assertion-failure)",
   },
+  silentAssume: { kind: "flag", help: "a klee_assume that no input satisfies just ends the path, and is no finding" },
   solver: { kind: "value", value: "NAME", help: "use an external SMT-LIB solver: z3, bitwuzla, cvc5, or a path" },
   logQueries: {
     kind: "value",
@@ -131,6 +132,7 @@ export const EXPLORE_OPTIONS = {
     kind: "flag",
     help: `write a test for every path, also beyond the first ${MOST_PLAIN_TESTS} that cover nothing new`,
   },
+  onlyNewTests: { kind: "flag", help: "write a test only for what covers something new or ends in an error" },
   json: { kind: "flag", help: "write events as JSON lines to standard output" },
   quiet: { kind: "flag", short: "q", help: "show no progress" },
   ubsan: {
@@ -269,6 +271,7 @@ export function planOf(options: ExploreOptions, around: Surrounded): PlanResult 
     tries: options.tryEdits !== "no",
     limits: limitsOf(options),
     stopAtFirst: options.stopAtFirst === undefined ? false : options.stopAtFirst === ANY_KIND || options.stopAtFirst,
+    ...(options.silentAssume ? { silentAssumptions: true } : {}),
     solver: solver.options,
   };
   return { kind: "planned", plan, notes };

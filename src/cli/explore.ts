@@ -25,6 +25,7 @@ import type { ExplorePlan } from "../techniques/explore.js";
 import { rawArguments } from "../vm/raw-arguments.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { EXPLORE_OPTIONS, type ExploreOptions, planOf, settledByPlan, splitWords } from "./explore-options.js";
+import { withoutKleeOptions } from "./klee-options.js";
 
 export const CLEAN_STATUS = 0;
 export const FINDINGS_STATUS = 1;
@@ -40,6 +41,8 @@ by seeds alone: raw seeds are standard input, or the file that @@ stands for amo
 After PROG come its arguments. Other long options of tangent's are refused there, since nobody can know whose they are: give them before PROG,
 or end them by --, as in \`tangent explore PROG --max-time 5m -- ARGS\`. After a -- all options but --sym-... are the program's.
 
+KLEE's options are understood before PROG: what is needless here is noted, what cannot be had is refused with what to use instead.
+
 Tests are written as .ktest files for every path that covers something new or ends in an error, and for the first ${MOST_PLAIN_TESTS} others.
 Ctrl-C lets the current path end and writes everything; --resume DIR goes on from there. A second Ctrl-C quits at once.
 
@@ -53,6 +56,7 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
     },
     arguments: { kind: "rest", value: "ARG", help: "its arguments, with symbolic ones as --sym-arg N among them" },
   },
+  translate: (args) => withoutKleeOptions(EXPLORE_OPTIONS, args),
   async run(given, operands, context) {
     const trouble = (message: string, status = TROUBLE_STATUS): number => {
       context.error(`tangent explore: ${message}\n`);
@@ -110,7 +114,7 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
         inputs: plan.inputs,
         producer: `tangent ${version()}`,
         writeAll: options.writeAllTests,
-        mostPlainTests: MOST_PLAIN_TESTS,
+        mostPlainTests: options.onlyNewTests ? 0 : MOST_PLAIN_TESTS,
         testsBefore: opened.tests,
         findingsBefore: opened.findings,
         startedAt,

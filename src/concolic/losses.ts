@@ -64,6 +64,10 @@ export class Losses {
     this.any = true;
   }
 
+  get isNone(): boolean {
+    return !this.any;
+  }
+
   of(reason: LossReason): number {
     return this.counts[INDEX[reason]];
   }

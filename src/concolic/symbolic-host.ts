@@ -8,7 +8,7 @@
 
 import type { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef, OPS } from "../expr/ops.js";
-import type { HostName } from "../jit/boundary.js";
+import { ASSUME_TOLD, type HostName } from "../jit/boundary.js";
 import { CONTROL, STATE_FULL, STATE_SHIFT, STATE_SYMBOLIC } from "../jit/memory-layout.js";
 import { type Site, SYMBOLIC_OPERATIONS, type SymbolicFunctionName } from "../jit/symbolic-boundary.js";
 import {
@@ -19,6 +19,7 @@ import {
   type PinReason,
   type SiteId,
 } from "../path/observer.js";
+import { RunStopped } from "../path/run-stopped.js";
 import type { Model } from "../solver/solver.js";
 import { type AccessTeller, Addresses } from "./addresses.js";
 import { ternary } from "./float-operations.js";
@@ -38,6 +39,8 @@ export interface HostEvents {
   /** The run ends and is no test. */
   endSilently(): never;
   reportError(message: string, suffix: string, file: string, line: number): never;
+  /** A klee_assume that no input of the path satisfies; may end the run as a finding. */
+  falseAssumption?(): void;
   /** klee_print_expr: the expression is CONCRETE if the value is (low, high) and nothing else. */
   describe(message: string, expression: ExprRef, low: number, high: number): void;
   /** A function with a hook was called (jit/emit-hook.ts); true if the host has answered in its place. */
@@ -497,10 +500,7 @@ export class SymbolicHost {
   private makeIntrinsics(): Record<SymbolicIntrinsic, HostCall> {
     return {
       makeSymbolic: (address, size, name) => this.makeSymbolic(address >>> 0, size >>> 0, name >>> 0),
-      assume: (shadow, holds) => {
-        if (shadow === 0 && holds !== 0) return;
-        this.observer.assume(NO_SITE, this.truth(shadow, holds), holds !== 0);
-      },
+      assume: (shadow, how) => this.assume(shadow, how & 1, (how & ASSUME_TOLD) !== 0),
       prefer: (shadow) => {
         if (shadow !== 0) this.preferences.push(this.truth(shadow, 1));
       },
@@ -510,6 +510,18 @@ export class SymbolicHost {
         this.events.reportError(this.text(message), this.text(suffix), this.text(file), line),
       describe: (message, shadow, low, high) => this.events.describe(this.text(message), shadow as ExprRef, low, high),
     };
+  }
+
+  private assume(shadow: number, holds: number, isTold: boolean): void {
+    if (shadow === 0 && holds !== 0) return;
+    try {
+      this.observer.assume(NO_SITE, this.truth(shadow, holds), holds !== 0);
+    } catch (error) {
+      // Of a value that was input, and is not followed any more, nobody knows what else it might be.
+      const isCertain = error instanceof RunStopped && error.reason === "contradiction" && this.losses.isNone;
+      if (isTold && isCertain) this.events.falseAssumption?.();
+      throw error;
+    }
   }
 
   private makeSymbolic(address: number, size: number, name: number): void {

@@ -393,7 +393,7 @@ export class Engine implements RecorderHost {
     }
     if (end.kind === "stopped") {
       if (end.reason === "depth") counters.depthLimited++;
-      else if (end.reason === "assumption") counters.assumptionsViolated++;
+      else if (end.reason === "assumption" || end.reason === "contradiction") counters.assumptionsViolated++;
       else if (end.reason === "set-aside") counters.setAside++;
       return false;
     }

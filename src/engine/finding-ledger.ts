@@ -20,6 +20,14 @@ export const QUIET: PathObserver = {
   },
 };
 
+/** For the second run of a finding: an assumption that is violated there is one that every input of the path violates. */
+const SECOND: PathObserver = {
+  ...QUIET,
+  assume(_site, _condition, holds) {
+    if (!holds) throw new RunStopped("contradiction");
+  },
+};
+
 export class FindingLedger {
   private readonly places = new IdentityLedger();
   private readonly fruitless = new Map<SiteId, number>();
@@ -64,7 +72,7 @@ export class FindingLedger {
 
   /** Runs the input a second time. */
   confirm(executor: Executor, input: Model, finding: DetectedFinding, limits: RunLimits): SecondRun {
-    const { end } = executor.run(input, QUIET, limits);
+    const { end } = executor.run(input, SECOND, limits);
     if (end.kind === "finding" && placeOf(end.finding) === placeOf(finding)) return "again";
     return isOutOfTime(end) ? "no-time" : "otherwise";
   }

@@ -24,7 +24,7 @@ import type { Machine } from "../vm/machine.js";
 import type { InputName } from "../vm/machine-hooks.js";
 import { placeKeyOf } from "../vm/place-key.js";
 import type { Fault, RunEnd, WasmFrame } from "../vm/run-end.js";
-import { RunStop } from "../vm/run-end.js";
+import { FALSE_ASSUMPTION, RunStop } from "../vm/run-end.js";
 import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
 import { sourceFrames } from "../vm/stack-trace.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
@@ -51,6 +51,8 @@ export interface ProgramExecutorOptions {
   readonly seed: number;
   /** What a run prints is kept for `output`; otherwise it is thrown away, since replaying a test shows it. */
   readonly keepsOutput?: boolean;
+  /** A klee_assume that cannot hold ends the path and is no error. */
+  readonly silentAssumptions?: boolean;
   /** klee_print_expr. */
   readonly describe: (message: string, expression: ExprRef, low: number, high: number) => void;
   /** Files that are given but no input, files that do not exist, and other things of a recorded test. */
@@ -154,6 +156,9 @@ export class ProgramExecutor implements Executor {
       isCancelled: () => this.abort.aborted,
       endSilently: () => {
         throw new RunStop({ kind: "silent", why: "silent-exit" });
+      },
+      falseAssumption: () => {
+        if (options.silentAssumptions !== true) this.machine.kernel.fault("reported", 0, 0, FALSE_ASSUMPTION);
       },
       reportError: (message, suffix, file, line) =>
         this.machine.kernel.fault("reported", 0, 0, `${file}:${line}: ${message} (${suffix})`),

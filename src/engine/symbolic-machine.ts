@@ -87,6 +87,7 @@ export class SymbolicMachine {
     const machine = new Machine(this.image, options, hooks);
     const host: SymbolicHost = new SymbolicHost(this.arena, machine.memory, this.image, this.space, {
       endSilently: () => this.owner.endSilently(),
+      falseAssumption: () => this.owner.falseAssumption(),
       reportError: (message, suffix, file, line) => this.owner.reportError(message, suffix, file, line),
       describe: (message, expression, low, high) => this.owner.describe(message, expression, low, high),
       hooked: (functionIndex) => this.owner.hooked(functionIndex),

@@ -33,6 +33,7 @@ export const HOST_FUNCTIONS = {
    */
   makeSymbolic: { symbol: "__tangent_host_make_symbolic", params: 3, result: false },
   /** (shadow of the condition, 0/1 whether it holds): the run goes on only with inputs for which it holds. */
+  /** The second word: 1 if it holds, and ASSUME_TOLD. */
   assume: { symbol: "__tangent_host_assume", params: 2, result: false },
   /** (shadow of the condition): of two inputs for a path, one for which it holds is preferred. */
   prefer: { symbol: "__tangent_host_prefer", params: 1, result: false },
@@ -64,6 +65,9 @@ export const EXPORTS = {
   stackPointer: "sp",
   lowestStack: "lowest",
 } as const;
+
+/** Of what `assume` is given (machine.h: TANGENT_ASSUME_TOLD): an assumption that cannot hold is an error. */
+export const ASSUME_TOLD = 2;
 
 /** What generated code and the runtime report as `fault`. runtime/include/tangent/machine.h has the same codes. */
 export const FAULTS = {

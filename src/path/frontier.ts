@@ -69,8 +69,8 @@ export interface NewGround {
   choose(site: SiteId, holds: ExprRef, others: readonly ExprRef[]): RowIndex;
   check(site: SiteId, kind: CheckKind, bad: ExprRef, holds: ExprRef): RowIndex;
   assumed(site: SiteId, kind: number, holds: ExprRef): void;
-  /** The input violates an assumption: the path ends. */
-  violated(site: SiteId, kind: number, holds: ExprRef, assumption: ExprRef): void;
+  /** The input violates an assumption: the path ends. Whether every input of the path does, whatever is pinned on it. */
+  violated(site: SiteId, kind: number, holds: ExprRef, assumption: ExprRef): boolean;
 }
 
 export class Frontier implements NewGround {
@@ -86,6 +86,8 @@ export class Frontier implements NewGround {
   /** Nobody wanted to know of them: a path that fails there is not looked for. */
   checksOff = 0;
   assumptionsInfeasible = 0;
+  /** Of what `prove` refuted last: no pin was among the reasons. */
+  private isRefutedUnpinned = false;
   private input: Model = new Uint8Array(0);
   /** By block of a joined branch: how often an input for it was asked for. */
   private readonly sidesAsked = new Map<number, number>();
@@ -204,9 +206,11 @@ export class Frontier implements NewGround {
   }
 
   /** An input that satisfies the assumption is looked for. */
-  violated(site: SiteId, kind: number, holds: ExprRef, assumption: ExprRef): void {
+  violated(site: SiteId, kind: number, holds: ExprRef, assumption: ExprRef): boolean {
     const row = this.tree.addRow(site, kind, holds, CLOSED.none);
+    this.isRefutedUnpinned = false;
     if (this.prove(row, assumption, "assumption") === "refuted") this.assumptionsInfeasible++;
+    return this.isRefutedUnpinned;
   }
 
   /** Asks for an input that gets to the other side of a row, to be run at once. Late: more time might tell, and nothing is decided. */
@@ -227,6 +231,7 @@ export class Frontier implements NewGround {
     if (verdict.kind === "unknown" && verdict.reason === "time" && mostMs !== Number.POSITIVE_INFINITY) return "late";
     this.tree.markClosed(row, verdict.kind === "unsat" ? CLOSED.infeasible : CLOSED.unknown);
     if (verdict.kind !== "unsat") return "open";
+    this.isRefutedUnpinned = this.unpinned.holdsUnpinned(verdict.core);
     this.askUnpinned(row, verdict.core);
     return "refuted";
   }

@@ -255,17 +255,18 @@ export class Recorder implements PathObserver {
     if (this.isRepeated(site, kind, holds)) {
       if (satisfied) return;
       this.frontier.assumptionsInfeasible++;
-      throw new RunStopped("assumption");
+      throw new RunStopped(this.unpinned.hasPins ? "assumption" : "contradiction");
     }
+    let why: "assumption" | "contradiction" = "assumption";
     const isNew = this.ground === GROUND.unknown || this.onKnownGround(site, kind, holds);
     if (isNew) {
       const row = this.tree.length[this.tree.recording] as RowIndex;
       const { position } = this.conditions;
       if (satisfied) this.newGround.assumed(site, kind, holds);
-      else this.newGround.violated(site, kind, holds, condition);
+      else if (this.newGround.violated(site, kind, holds, condition)) why = "contradiction";
       this.tell(site, kind, holds, row, position);
     }
-    if (!satisfied) throw new RunStopped("assumption");
+    if (!satisfied) throw new RunStopped(why);
   }
 
   /** After the arena has moved its nodes: nothing remembered by their places is true any more. */

@@ -131,8 +131,9 @@ export class Restorer implements NewGround {
     this.two(site, kind, holds);
   }
 
-  violated(site: SiteId, kind: number, holds: ExprRef, _assumption: ExprRef): void {
+  violated(site: SiteId, kind: number, holds: ExprRef, _assumption: ExprRef): boolean {
     this.two(site, kind, holds);
+    return false;
   }
 
   private isDone(): boolean {

@@ -82,6 +82,13 @@ export class UnpinnedQuestions {
     return this.ask({ site: tree.site[row], side }, this.conditions.otherSide(row), hint, core);
   }
 
+  /** Whether something is infeasible with this core, just now, whatever the values of what was pinned. */
+  holdsUnpinned(core: readonly number[]): boolean {
+    if (!this.hasPins) return true;
+    // What was pinned before is a constant by now: no core names it.
+    return core.length > 0 && this.pinsAmong(this.feasibility.coreDecisions(core)).length === 0;
+  }
+
   private ask(place: AskedPlace, goal: ExprRef, hint: Model, core: readonly number[]): Model | null {
     const { conditions, feasibility, known } = this;
     if (!this.hasPins || conditions.position > MOST_DECISIONS) return null;

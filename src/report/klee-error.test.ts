@@ -46,6 +46,14 @@ test("klee error: an assertion is quoted as KLEE quotes it", () => {
   assert.match(text, /^Error: ASSERTION FAIL: x < 3\n/);
 });
 
+test("klee error: what the program reports itself has its own words, place and suffix; an odd suffix is none", () => {
+  const message = "own.c:12: the pair is a double (double.err)";
+  const reported = finding("reported-error", { message });
+  assert.equal(kleeSuffix(reported), "double");
+  assert.match(renderKleeError(reported), /^Error: the pair is a double\nFile: own\.c\nLine: 12\n/);
+  assert.equal(kleeSuffix(finding("reported-error", { message: "own.c:12: odd (../x)" })), "user");
+});
+
 test("klee error: suffixes are those scripts look for, and every kind has one", () => {
   assert.equal(kleeSuffix(finding("division-by-zero")), "div");
   assert.equal(kleeSuffix(finding("abort")), "abort");

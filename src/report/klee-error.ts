@@ -6,6 +6,7 @@
 import { type Finding, userFrameOf } from "../findings/finding.js";
 import type { KindName } from "../findings/kinds.js";
 import { visibleLines } from "../support/visible-text.js";
+import { FALSE_ASSUMPTION } from "../vm/run-end.js";
 
 interface KleeError {
   /** The file is testNNNNNN.SUFFIX.err. */
@@ -32,7 +33,7 @@ const ERRORS: { readonly [Kind in KindName]?: KleeError } = {
   "stack-use-after-scope": USE_AFTER,
   "double-free": { suffix: "ptr", words: "memory error: invalid pointer: free" },
   "invalid-free": { suffix: "free", words: "memory error: free of an address that is no heap block's" },
-  "read-only-write": { suffix: "readonly", words: "memory error: object read only" },
+  "read-only-write": { suffix: "read_only", words: "memory error: object read only" },
   "division-by-zero": { suffix: "div", words: "divide by zero" },
   "division-overflow": { suffix: "overflow", words: "overflow on division" },
   abort: { suffix: "abort", words: "abort failure" },
@@ -59,7 +60,15 @@ const CHECKS: { readonly [check: string]: KleeError } = {
   "out-of-bounds": OUT_OF_BOUND,
 };
 
+/** What klee_report_error was given: `FILE:LINE: MESSAGE (SUFFIX)`, and a suffix that may stand in a file's name. */
+const REPORTED = /^(.*):(\d+): (.*) \(([\w.-]{1,40})\)$/s;
+
 function errorOf(finding: Finding): KleeError {
+  if (finding.message === FALSE_ASSUMPTION) {
+    return { suffix: "user", words: "invalid klee_assume call (provably false)" };
+  }
+  const reported = finding.kind === "reported-error" ? REPORTED.exec(finding.message) : null;
+  if (reported !== null) return { suffix: reported[4].replace(/\.err$/, ""), words: reported[3] };
   return (finding.check === null ? undefined : CHECKS[finding.check]) ?? ERRORS[finding.kind] ?? OTHER;
 }
 
@@ -73,7 +82,9 @@ export function renderKleeError(finding: Finding): string {
   const said = finding.kind === "assertion-failure" ? `${words}: ${assertionText(finding.message)}` : words;
   const lines = [`Error: ${said === "" ? finding.message : said}`];
   const user = userFrameOf(finding);
-  if (user?.file != null) lines.push(`File: ${user.file}`, `Line: ${user.line}`);
+  const reported = finding.kind === "reported-error" ? REPORTED.exec(finding.message) : null;
+  if (reported !== null && reported[1] !== "") lines.push(`File: ${reported[1]}`, `Line: ${reported[2]}`);
+  else if (user?.file != null) lines.push(`File: ${user.file}`, `Line: ${user.line}`);
   lines.push("Stack: ");
   finding.stack.forEach(({ functionName, file, line }, index) => {
     lines.push(`\t#${index} in ${functionName} ()${file === null ? "" : ` at ${file}:${line}`}`);

@@ -55,6 +55,8 @@ export interface ExplorePlan {
   readonly limits: Partial<EngineLimits>;
   /** The first of this kind; true: whatever it is. Kinds are known when a finding is looked at closer, not to the engine. */
   readonly stopAtFirst: boolean | KindName;
+  /** A klee_assume that no input of a path satisfies is no finding. */
+  readonly silentAssumptions?: boolean;
   readonly solver: SolverOptions;
 }
 
@@ -119,6 +121,7 @@ export class Exploration {
         environment: plan.environment,
         heapBytes: plan.heapBytes,
         seed: plan.randomSeed,
+        ...(plan.silentAssumptions === true ? { silentAssumptions: true } : {}),
         describe: (message, expression, low, high) => host.describe(message, expression, low, high),
         ...(plan.roots === undefined ? {} : { given: { roots: plan.roots } }),
         ...(host.coverage === undefined ? {} : { coverage: host.coverage }),

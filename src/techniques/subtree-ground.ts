@@ -40,9 +40,10 @@ export class SubtreeGround implements NewGround {
     else this.beyond.assumed(site, kind, holds);
   }
 
-  violated(site: SiteId, kind: number, holds: ExprRef, assumption: ExprRef): void {
-    if (this.isFixed) this.tree.addRow(site, kind, holds, CLOSED.none);
-    else this.beyond.violated(site, kind, holds, assumption);
+  violated(site: SiteId, kind: number, holds: ExprRef, assumption: ExprRef): boolean {
+    if (!this.isFixed) return this.beyond.violated(site, kind, holds, assumption);
+    this.tree.addRow(site, kind, holds, CLOSED.none);
+    return false;
   }
 
   private get isFixed(): boolean {

@@ -3,7 +3,7 @@
 // turned into a RunEnd here and nowhere else. A machine can run many times: between runs its memory is put back as it
 // was (memory-reset.ts), which costs a thousandth of a new instance. Exploration lives on that.
 
-import { EXPORTS, type HostName, OBSERVER } from "../jit/boundary.js";
+import { ASSUME_TOLD, EXPORTS, type HostName, OBSERVER } from "../jit/boundary.js";
 import type { ProgramImage } from "../jit/image.js";
 import { instantiate, loadModule } from "../jit/load-module.js";
 import { CONTROL, COVERAGE_BASE, FUNCTION_BASE, FUNCTION_STRIDE, STACK_TOP } from "../jit/memory-layout.js";
@@ -24,7 +24,7 @@ import { IdleMachines } from "./processes/idle-machines.js";
 import type { InstalledProgram } from "./processes/installed-programs.js";
 import { type LifeHost, ProcessLife } from "./processes/process-life.js";
 import { closed, finish, outlived } from "./run-closing.js";
-import { QuietExit, type RunEnd, RunStop, type WasmFrame } from "./run-end.js";
+import { FALSE_ASSUMPTION, QuietExit, type RunEnd, RunStop, type WasmFrame } from "./run-end.js";
 import type { RunMemory } from "./run-memory.js";
 import type { Recording, RunOptions, RunResult, Watched } from "./run-options.js";
 import { hasRoomForSpareMemory } from "./spare-memories.js";
@@ -492,7 +492,9 @@ export class Machine {
     return {
       makeSymbolic: (address: number, size: number, name: number) =>
         this.giveObject(address >>> 0, size >>> 0, this.memory.latin1(name >>> 0) ?? ""),
+      // Of a violated klee_assume KLEE's replays say the same. An exploration tells only of those that no input of the path satisfies.
       assume: (_shadow: number, holds: number) => {
+        if (holds === ASSUME_TOLD) this.kernel.fault("reported", 0, 0, FALSE_ASSUMPTION);
         if (holds === 0) throw new RunStop({ kind: "silent", why: "assumption" });
       },
       prefer: () => {},

@@ -68,3 +68,6 @@ export class RunStop extends Error {
 export class QuietExit {
   constructor(readonly code: number) {}
 }
+
+/** What a klee_assume that cannot hold is reported as. */
+export const FALSE_ASSUMPTION = "invalid klee_assume call: the condition is false";

@@ -75,6 +75,8 @@ void __tangent_host_syscall(void);
 unsigned __tangent_host_grow(unsigned bytes);
 void __tangent_host_watch(unsigned serial, int freed);
 void __tangent_host_make_symbolic(unsigned address, unsigned size, unsigned name);
+/* holds: 1 or 0, and with it whether an assumption that no input of the path satisfies is an error of the program. */
+#define TANGENT_ASSUME_TOLD 2
 void __tangent_host_assume(unsigned shadow, int holds);
 void __tangent_host_prefer(unsigned shadow);
 void __tangent_host_get_value(unsigned shadow, unsigned low, unsigned high, unsigned width);

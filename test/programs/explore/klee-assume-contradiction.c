@@ -1,14 +1,24 @@
-// Two assumptions that exclude each other: there is no path, and the user is told so.
+// Two assumptions that exclude each other on one path: an error of the program, as in KLEE. An input that violates one which others
+// satisfy is none.
 // run: explore
-// paths: 0
-// says: assum
+// run: explore --mode eager
+// twin: -DFIXED
+// paths: 2
 #include <klee/klee.h>
 
 int main(void)
 {
-    int age;
+    int age, weight;
     klee_make_symbolic(&age, sizeof age, "age");
+    klee_make_symbolic(&weight, sizeof weight, "weight");
     klee_assume(age > 50);
-    klee_assume(age < 20);
-    return age == 30; // never
+    if (weight > 42) {
+#ifdef FIXED
+        klee_assume(age < 60);
+#else
+        klee_assume(age < 20); // expect: reported-error
+#endif
+        return 1;
+    }
+    return 0;
 }

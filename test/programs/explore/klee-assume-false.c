@@ -1,5 +1,5 @@
-// An assumption that is false whatever the input is.
-// run: explore
+// An assumption that is false whatever the input is: with --silent-assume that only ends the path, and the user is told so.
+// run: explore --silent-assume
 // paths: 0
 // says: assum
 #include <klee/klee.h>

@@ -16,6 +16,10 @@ void klee_make_symbolic(void *address, size_t size, const char *name) {
     }
     if (bytes >> 31) __tangent_host_fault(TANGENT_FAULT_NEGATIVE_SIZE, (unsigned)start, (unsigned)(start >> 32), (int)bytes);
     __tangent_check_write(start, (unsigned)bytes);
+    /* An array of the program may become input element by element, so this is no error here as it is in KLEE. */
+    if (bytes < __tangent_object_size(start)) {
+        klee_warning_once("klee_make_symbolic was given a part of an object only: the rest stays as it is (KLEE: wrong size)");
+    }
     if (name == NULL || *name == 0) name = "unnamed";
     __tangent_host_make_symbolic((unsigned)start, (unsigned)bytes, tangent_address(name));
 }

@@ -70,6 +70,13 @@ export const EXPLORE_OPTIONS = {
     choices: ["yes", "no"],
     help: "take a small branch that only computes a value (a checksum's, a minimum's) as one path, not two (default yes)",
   },
+  storeCells: {
+    kind: "number",
+    integer: true,
+    value: "N",
+    help: "follow writes at places that the input decides in tables of up to N cells (default 256; KLEE has no limit)",
+    least: 1,
+  },
   tryEdits: {
     kind: "choice",
     choices: ["yes", "no"],
@@ -196,7 +203,7 @@ function joined(first: ExploreOptions, second: ExploreOptions): ExploreOptions {
 /** What an exploration is made of from its beginning on. */
 const SETTLED = [
   ...(["symArg", "symArgs", "symStdin", "symFiles", "symEnv", "seed", "mode", "checks", "joinBranches"] as const),
-  ...(["tryEdits"] as const),
+  ...(["tryEdits", "storeCells"] as const),
   ...(["randomSeed", "heap", "jobs", "workers", "output", "ubsan"] as const),
 ] as const satisfies readonly (keyof ExploreOptions)[];
 
@@ -271,6 +278,7 @@ export function planOf(options: ExploreOptions, around: Surrounded): PlanResult 
     tries: options.tryEdits !== "no",
     limits: limitsOf(options),
     stopAtFirst: options.stopAtFirst === undefined ? false : options.stopAtFirst === ANY_KIND || options.stopAtFirst,
+    ...(options.storeCells === undefined ? {} : { storeCells: options.storeCells }),
     ...(options.silentAssume ? { silentAssumptions: true } : {}),
     solver: solver.options,
   };

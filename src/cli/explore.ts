@@ -179,6 +179,8 @@ function freshStart(
     words: rawArguments(words).map((word) => (typeof word === "string" ? Buffer.from(word) : word)),
   });
   if (planned.kind !== "planned") return planned;
+  const unfit = options.ubsan === undefined ? null : withoutUbsan(program, options.ubsan);
+  if (unfit !== null) return { kind: "wrong", problem: unfit };
   const flags = [...ubsanFlags(options.ubsan), ...options.flag];
   return { kind: "started", program, plan: planned.plan, flags, clang: options.clang ?? null, notes: planned.notes };
 }
@@ -219,6 +221,15 @@ function resumedStart(
   if (given.kind !== "planned") return given;
   const searcher = options.search === undefined ? null : given.plan.searcher;
   return { kind: "started", program, plan: resumedPlan(plan, given.plan, searcher, before), flags, clang, notes };
+}
+
+/** The checks are put in where C is compiled: given for anything else they would be none. */
+function withoutUbsan(program: string, checks: string): string | null {
+  if (/\.[ci]$/.test(program)) return null;
+  const how = /\.(bc|ll)$/.test(program)
+    ? `make ${program} with clang -fsanitize=${checks} -fsanitize-trap=${checks}`
+    : `build ${program} with tangent cc --tangent-ubsan ${checks}`;
+  return `--ubsan is for .c and .i inputs, since its checks are put in where C is compiled: ${how}`;
 }
 
 async function load(

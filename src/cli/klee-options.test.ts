@@ -44,6 +44,7 @@ test("klee options: what is needless is noted, with a reason", () => {
 test("klee options: what changes the search and cannot be had is refused, with what to use instead", () => {
   const refused: readonly (readonly [string, RegExp])[] = [
     ["--max-forks=10", /--max-paths/],
+    ["--max-sym-array-size=5000", /--store-cells/],
     ["--max-instructions 500", /--max-instructions-per-path/],
     ["--entry-point=f", /tangent unit/],
     ["--search=nurs:qc", /covnew/],

@@ -77,9 +77,7 @@ const OPTIONS: { readonly [name: string]: KleeOption } = {
   "max-instructions": refused(BY_PATHS),
   "max-stack-frames": needless("the stack has its size, and using it up is a finding"),
   "max-memory-inhibit": needlessFlag("pending paths are dropped when memory ends, as --max-memory says"),
-  "max-sym-array-size": refused(
-    "sizes of followed tables are fixed (docs/explore.md, Writes at places that the input decides)",
-  ),
+  "max-sym-array-size": refused("use --store-cells N"),
   search: valued((value) => {
     const ours = SEARCHERS[value] ?? value;
     if (/^nurs:/.test(ours))

@@ -107,6 +107,11 @@ export class Addresses {
     this.known.fill(0);
   }
 
+  /** From the next run on stores into tables of so many cells are followed. */
+  followStores(mostCells: number): void {
+    this.stores.follow(mostCells);
+  }
+
   /** The value of a load of 1 to 8 bytes, which on this run is at `concrete`. */
   read(site: number, address: ExprRef, concrete: number, size: number): ExprRef {
     const { arena, known } = this;

@@ -512,6 +512,10 @@ export class SymbolicHost {
     };
   }
 
+  followStores(mostCells: number): void {
+    this.addresses.followStores(mostCells);
+  }
+
   private assume(shadow: number, holds: number, isTold: boolean): void {
     if (shadow === 0 && holds !== 0) return;
     try {

@@ -21,10 +21,10 @@ import { STATE_READ_ONLY, STATE_SHIFT, STATE_SYMBOLIC } from "../jit/memory-layo
 import { constantAt, isPointer, isPointerAt } from "./plain-bytes.js";
 import type { ByteMemory, ShadowMemory } from "./shadow-memory.js";
 
-/** More cells than this, and the address is made concrete. */
-const MAX_CELLS = 256;
-/** Cells that a run may write so: 64 stores to a table of 256. */
-const BUDGET = 0x4000;
+/** More cells than this, and the address is made concrete, unless the user has said another number. */
+export const MAX_CELLS = 256;
+/** Stores to the largest table that a run may write so. */
+const BUDGET_STORES = 64;
 const POINTER_BYTES = 8;
 /** Input bytes that an index may depend on. */
 const MAX_INDEX_BYTES = 4;
@@ -32,7 +32,9 @@ const MAX_INDEX_BYTES = 4;
 const VALUE_DEPTH = 4;
 
 export class SymbolicStores {
-  private budget = BUDGET;
+  /** More cells than this are not followed. */
+  private mostCells = MAX_CELLS;
+  private budget = 0;
 
   constructor(
     private readonly arena: ExprArena,
@@ -42,7 +44,12 @@ export class SymbolicStores {
 
   /** Before a run. */
   begin(): void {
-    this.budget = BUDGET;
+    this.budget = BUDGET_STORES * this.mostCells;
+  }
+
+  /** From the next run on. */
+  follow(mostCells: number): void {
+    this.mostCells = mostCells;
   }
 
   /** Whether what is added to a place in an object is an index that may be followed. */
@@ -55,7 +62,7 @@ export class SymbolicStores {
    * It is asked once for each store: it may use up what a run may do.
    */
   follows(low: number, count: number, step: number, size: number, valueLow: number, valueHigh: number): boolean {
-    if (count > MAX_CELLS || step < size || this.budget < count) return false;
+    if (count > this.mostCells || step < size || this.budget < count) return false;
     if (size === POINTER_BYTES && isPointer(this.memory.u8, valueLow, valueHigh)) return false;
     for (let i = 0; i < count; i++) if (!this.isPlain(low + i * step, size)) return false;
     this.budget -= count;

@@ -5,6 +5,7 @@
 import { InputSpace, type SpaceObject } from "../concolic/input-space.js";
 import type { StoredBytes } from "../concolic/stored-bytes.js";
 import type { SymbolicHost } from "../concolic/symbolic-host.js";
+import { MAX_CELLS } from "../concolic/symbolic-stores.js";
 import type { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import type { InputValue } from "../inputs/input-value.js";
@@ -51,6 +52,8 @@ export interface ProgramExecutorOptions {
   readonly seed: number;
   /** What a run prints is kept for `output`; otherwise it is thrown away, since replaying a test shows it. */
   readonly keepsOutput?: boolean;
+  /** Stores at symbolic addresses are followed in tables of so many cells. */
+  readonly storeCells?: number;
   /** A klee_assume that cannot hold ends the path and is no error. */
   readonly silentAssumptions?: boolean;
   /** klee_print_expr. */
@@ -132,6 +135,7 @@ export class ProgramExecutor implements Executor {
     this.fixed = options.fixed === undefined ? null : own.seed(options.fixed);
     ({ host: this.host, machine: this.machine, stored: this.stored } = this.gear.parts(this.runOptions(NO_LIMITS)));
     this.machine.goingOn = null;
+    this.host.followStores(options.storeCells ?? MAX_CELLS);
   }
 
   private user(): MachineUser {

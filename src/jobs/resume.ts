@@ -82,6 +82,7 @@ const SAVED = record({
     tries: truth,
     limits: mapOf(orNull(number)),
     silentAssumptions: optional(truth),
+    storeCells: optional(number),
     stopAtFirst: either(truth, oneOf(...(Object.keys(KINDS) as KindName[]))),
     solver: record({}),
   }),

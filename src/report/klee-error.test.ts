@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Finding } from "../findings/finding.js";
 import { KINDS, type KindName } from "../findings/kinds.js";
-import { kleeSuffix, renderKleeError } from "./klee-error.js";
+import { kleeSuffix, renderKleeError, renderKleeExternal } from "./klee-error.js";
 
 const finding = (kind: KindName, more: Partial<Finding> = {}): Finding => ({
   kind,
@@ -52,6 +52,16 @@ test("klee error: what the program reports itself has its own words, place and s
   assert.equal(kleeSuffix(reported), "double");
   assert.match(renderKleeError(reported), /^Error: the pair is a double\nFile: own\.c\nLine: 12\n/);
   assert.equal(kleeSuffix(finding("reported-error", { message: "own.c:12: odd (../x)" })), "user");
+});
+
+test("klee error: a call of a function that is defined nowhere is a failed external call; other ends have no such text", () => {
+  const external = renderKleeExternal("unsupported a call of poof, which is defined nowhere");
+  assert.equal(external?.callee, "poof");
+  assert.match(external?.text ?? "", /^Error: failed external call: poof\nInfo: \n\tmessage: a call of poof, which/);
+  const foreign = renderKleeExternal("unsupported a call of SSL_new (SSL_new is foreign: libssl was not built)");
+  assert.equal(foreign?.callee, "SSL_new");
+  assert.equal(renderKleeExternal("unsupported inline assembly"), null);
+  assert.equal(renderKleeExternal("exit 0"), null);
 });
 
 test("klee error: suffixes are those scripts look for, and every kind has one", () => {

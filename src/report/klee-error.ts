@@ -98,6 +98,14 @@ export function renderKleeError(finding: Finding): string {
   return visibleLines(lines);
 }
 
+/** KLEE's text for a path that ended at a call of a function that is defined nowhere; null if it ended otherwise. */
+export function renderKleeExternal(end: string): { readonly callee: string; readonly text: string } | null {
+  const called = /^unsupported (a call of (\S+?),? .*)$/s.exec(end);
+  if (called === null) return null;
+  const [, what, callee] = called;
+  return { callee, text: visibleLines([`Error: failed external call: ${callee}`, "Info: ", `\tmessage: ${what}`]) };
+}
+
 /** The expression alone, which the message has in quotes; else all of it. */
 function assertionText(message: string): string {
   return /`(.*)'/s.exec(message)?.[1] ?? message;

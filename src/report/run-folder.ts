@@ -26,7 +26,7 @@ import { CoverageCsv, type ProgressSample } from "./coverage-csv.js";
 import { EarlierTests, FINDING_FILE } from "./earlier-tests.js";
 import type { FileSink } from "./file-writer.js";
 import { findingJson } from "./json.js";
-import { kleeSuffix, renderKleeError } from "./klee-error.js";
+import { kleeSuffix, renderKleeError, renderKleeExternal } from "./klee-error.js";
 import { toKlee } from "./klee-objects.js";
 import { encodeKTest } from "./ktest.js";
 import { FILES_FOLDER, renderReproduce, STDIN_FILE } from "./reproduce.js";
@@ -86,6 +86,8 @@ export class RunFolder {
   private divergencesWritten = 0;
   private unconfirmedWritten = 0;
   private rows: string[] = [];
+  /** Functions defined nowhere at which a path has ended: each has one .err. */
+  private readonly externals = new Set<string>();
   private readonly csv = new CoverageCsv();
   private readonly program: Uint8Array;
   /** What is there from before a restart. */
@@ -128,6 +130,11 @@ export class RunFolder {
     this.files.write(`${name}.ktest`, this.ktestOf(path.objects));
     if (path.finding !== null) {
       this.files.write(`${name}.${kleeSuffix(path.finding)}.err`, renderKleeError(path.finding));
+    }
+    const external = renderKleeExternal(path.end);
+    if (external !== null && !this.externals.has(external.callee)) {
+      this.externals.add(external.callee);
+      this.files.write(`${name}.external.err`, external.text);
     }
     if (isSpecial) {
       // These are few, and what a killed process would be missed for.

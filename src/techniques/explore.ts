@@ -55,6 +55,8 @@ export interface ExplorePlan {
   readonly limits: Partial<EngineLimits>;
   /** The first of this kind; true: whatever it is. Kinds are known when a finding is looked at closer, not to the engine. */
   readonly stopAtFirst: boolean | KindName;
+  /** Tables of so many cells are followed when they are written at a place that the input decides. */
+  readonly storeCells?: number;
   /** A klee_assume that no input of a path satisfies is no finding. */
   readonly silentAssumptions?: boolean;
   readonly solver: SolverOptions;
@@ -121,6 +123,7 @@ export class Exploration {
         environment: plan.environment,
         heapBytes: plan.heapBytes,
         seed: plan.randomSeed,
+        ...(plan.storeCells === undefined ? {} : { storeCells: plan.storeCells }),
         ...(plan.silentAssumptions === true ? { silentAssumptions: true } : {}),
         describe: (message, expression, low, high) => host.describe(message, expression, low, high),
         ...(plan.roots === undefined ? {} : { given: { roots: plan.roots } }),

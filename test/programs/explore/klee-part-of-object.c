@@ -1,7 +1,8 @@
-// Only a part of a structure is input; the rest stays what it was.
+// Only a part of a structure is input; the rest stays what it was, and the user is told.
 // run: explore
 // twin: -DFIXED
 // paths: 3
+// says: a part of an object only
 // witness: object middle "\x01\x02"
 #include <klee/klee.h>
 

@@ -490,10 +490,10 @@ export class Machine {
   /** What the functions of runtime/symbolic/ mean where nothing is symbolic; an exploration has its own. */
   private intrinsics(): Record<IntrinsicName, (...values: never[]) => unknown> {
     return {
-      makeSymbolic: (address: number, size: number, name: number) =>
-        this.giveObject(address >>> 0, size >>> 0, this.memory.latin1(name >>> 0) ?? ""),
-      // Of a violated klee_assume KLEE's replays say the same. An exploration tells only of those that no input of the path satisfies.
+      makeSymbolic: (at: number, size: number, name: number) =>
+        this.giveObject(at >>> 0, size >>> 0, this.memory.latin1(name >>> 0) ?? ""),
       assume: (_shadow: number, holds: number) => {
+        // As in KLEE's replays; an exploration tells only of one that no input satisfies.
         if (holds === ASSUME_TOLD) this.kernel.fault("reported", 0, 0, FALSE_ASSUMPTION);
         if (holds === 0) throw new RunStop({ kind: "silent", why: "assumption" });
       },
@@ -514,8 +514,7 @@ export class Machine {
   private giveObject(address: number, size: number, name: string): void {
     const { objects } = this.options;
     // Whoever follows what was set must hear that this is.
-    if (objects === undefined) this.memory.onWrite?.(address, size);
-    if (objects === undefined) return;
+    if (objects === undefined) return this.memory.onWrite?.(address, size);
     const occurrence = this.objectsMade.get(name) ?? 0;
     this.objectsMade.set(name, occurrence + 1);
     this.objectsGiven ??= byName(objects);

@@ -103,7 +103,7 @@ export class SymbolicHost {
 
   private readonly events: HostEvents;
   private readonly switches: SwitchConditions;
-  private readonly addresses: Addresses;
+  readonly addresses: Addresses;
   private readonly told = new ToldOnce();
   private readonly settled: SettledPlaces;
   /**
@@ -510,10 +510,6 @@ export class SymbolicHost {
         this.events.reportError(this.text(message), this.text(suffix), this.text(file), line),
       describe: (message, shadow, low, high) => this.events.describe(this.text(message), shadow as ExprRef, low, high),
     };
-  }
-
-  followStores(mostCells: number): void {
-    this.addresses.followStores(mostCells);
   }
 
   private assume(shadow: number, holds: number, isTold: boolean): void {

@@ -135,7 +135,7 @@ export class ProgramExecutor implements Executor {
     this.fixed = options.fixed === undefined ? null : own.seed(options.fixed);
     ({ host: this.host, machine: this.machine, stored: this.stored } = this.gear.parts(this.runOptions(NO_LIMITS)));
     this.machine.goingOn = null;
-    this.host.followStores(options.storeCells ?? MAX_CELLS);
+    this.host.addresses.followStores(options.storeCells ?? MAX_CELLS);
   }
 
   private user(): MachineUser {

@@ -56,6 +56,31 @@ int main(void) {
   assert.match(stderr, /ended at something unsupported: a call of klee_define_fixed_object, which is defined nowhere/);
 });
 
+test("explore: a command line of KLEE's does what it says, notes what is needless, and writes the files its scripts look for", () => {
+  const program = source(
+    "klee-words.c",
+    `#include <klee/klee.h>
+void poof(void);
+int main(void) {
+  int x;
+  klee_make_symbolic(&x, sizeof x, "x");
+  if (x == 1) poof();
+  if (x == 2) klee_assume(x == 3);
+  return 0;
+}
+`,
+  );
+  const words = ["-output-dir=klee-words", "--search=nurs:covnew", "--libc=uclibc", "--optimize", "-max-time=60"];
+  const { stderr, status } = tangent(["explore", ...words, program]);
+  assert.equal(status, 1, stderr);
+  assert.match(stderr, /note: --libc=uclibc: libc is always part/);
+  const errors = readdirSync(join(directory, "klee-words")).filter((name) => name.endsWith(".err"));
+  assert.deepEqual(errors.map((name) => name.replace(/^test\d+/, "")).sort(), [".external.err", ".user.err"]);
+  const refused = tangent(["explore", "--max-forks=3", program]);
+  assert.equal(refused.status, 2);
+  assert.match(refused.stderr, /--max-forks=3 is KLEE's: .*--max-paths/);
+});
+
 const BYTES = source(
   "bytes.c",
   `#include <unistd.h>

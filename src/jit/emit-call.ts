@@ -20,6 +20,7 @@ import { emitCheck } from "./emit-check.js";
 import { emitVariadicStates } from "./emit-frame.js";
 import { emitBulkCost, emitRefuel } from "./emit-fuel.js";
 import { emitIntrinsic, emitMathFunction } from "./emit-intrinsic.js";
+import { emitRestoreMask } from "./emit-setjmp.js";
 import { emitVariadicShadow } from "./emit-shadow.js";
 import { variadicLayout } from "./frame.js";
 import type { FunctionEmitter } from "./function-emitter.js";
@@ -335,7 +336,10 @@ function emitProvided(e: FunctionEmitter, i: Call, name: string): boolean {
 
 /** A jump buffer holds the number of the setjmp call that filled it; see emit-setjmp.ts. */
 function emitLongjmp(e: FunctionEmitter, i: Call): void {
-  emitCheck(e, instruction("check", VOID, [i.operands[1]], { size: 8, write: false, align: 8 }));
+  const callee = i.operands[0];
+  const isBuiltin = callee.kind === "global" && callee.target.name === "llvm.eh.sjlj.longjmp";
+  if (!isBuiltin) emitRestoreMask(e, i.operands[1]);
+  else emitCheck(e, instruction("check", VOID, [i.operands[1]], { size: 8, write: false, align: 8 }));
   e.i32(CONTROL.watchLongjmp);
   e.memory(W.i32_load, 0);
   e.ifUnlikely();

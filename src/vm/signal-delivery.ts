@@ -1,5 +1,5 @@
 // Running a signal handler: as the kernel does, with the mask changed for its duration and, if it wants them, siginfo
-// and context on the guest's stack. A handler may leave by longjmp; then the exception passes through here and the
+// and context on the guest's stack. A handler may leave by longjmp; then the exception passes through here, and the
 // frame that catches it restores the stack itself.
 
 import type { GuestCalls } from "./guest-calls.js";
@@ -72,13 +72,10 @@ function runHandler(kernel: Kernel, calls: GuestCalls, stack: GuestStack, signal
   }
   const outer = kernel.currentCall;
   kernel.currentCall = "";
-  try {
-    if (calls.call(functionIndex(action.handler), values, []) === null) kernel.fault("wild-call", action.handler, 0);
-  } finally {
-    // A handler that leaves by siglongjmp expects the mask of before; who leaves by longjmp hardly cares.
-    signals.blockedLow = low;
-    signals.blockedHigh = high;
-  }
+  if (calls.call(functionIndex(action.handler), values, []) === null) kernel.fault("wild-call", action.handler, 0);
+  // Who leaves by a jump has the mask that the jump buffer holds, or stays with the handler's.
+  signals.blockedLow = low;
+  signals.blockedHigh = high;
   kernel.currentCall = outer;
   if (information !== 0) {
     memory.forbid(information, SIGINFO_SIZE + 32 + CONTEXT_SIZE);

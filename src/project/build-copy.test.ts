@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -118,6 +120,59 @@ describe("the copy a project is built in", () => {
     }
   });
 
+  it("is written to nowhere else, whatever paths an index that somebody made has", () => {
+    const above = mkdtempSync(join(tmpdir(), "tangent-copy-"));
+    const root = join(above, "place", "project");
+    // Where two steps up from the root, the index's steps from the copy, and the link from the copy lead to.
+    for (const at of ["../../sent", "../sent", "sent"].map((name) => join(root, name)))
+      mkdirSync(at, { recursive: true });
+    for (const name of ["f", "g"]) writeFileSync(join(above, "sent", name), "theirs");
+    writeFileSync(join(above, "place", "sent", "f"), "mine");
+    const past = new Date(0);
+    utimesSync(join(above, "place", "sent", "f"), past, past);
+    if (spawnSync("git", ["init", "-q"], { cwd: root }).status !== 0) return;
+    writeFileSync(join(root, "a.c"), "int main(void) { return 0; }\n");
+    // `a` is a folder when a/f is copied, and a link when a/g is.
+    symlinkSync("../../sent", join(root, "a"));
+    writeFileSync(
+      join(root, ".git", "index"),
+      indexOf(["../../../sent/f", "../../sent/f", "/etc/hostname", ".git/HEAD", "x/../y", "a/f", "a", "a/g", "a.c"]),
+    );
+    copySources(new ProjectFolder(root));
+    assert.deepEqual(readdirSync(join(root, "../sent")), ["f"]);
+    assert.deepEqual(readdirSync(join(root, "sent")), []);
+    assert.equal(readFileSync(join(root, "../sent/f"), "utf8"), "mine");
+    assert.deepEqual(readdirSync(join(root, ".tangent/build")).sort(), ["a", "a.c"]);
+    rmSync(above, { recursive: true });
+  });
+
+  it("is made without what a partial clone would fetch, by a program that the checkout names", () => {
+    const root = mkdtempSync(join(tmpdir(), "tangent-copy-"));
+    const git = (...words: string[]): string => spawnSync("git", words, { cwd: root, encoding: "utf8" }).stdout.trim();
+    mkdirSync(join(root, "out/inner"), { recursive: true });
+    writeFileSync(join(root, "out/inner/b.c"), "int b;\n");
+    writeFileSync(join(root, "a.c"), "int a;\n");
+    git("init", "-q");
+    git("add", ".");
+    git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x");
+    git("sparse-checkout", "init", "--cone", "--sparse-index");
+    git("sparse-checkout", "set");
+    // An index with a folder in one entry, whose tree is not here.
+    const tree = git("rev-parse", "HEAD:out");
+    if (!git("ls-files", "--sparse").split("\n").includes("out/")) return;
+    rmSync(join(root, ".git/objects", tree.slice(0, 2), tree.slice(2)));
+    const mark = join(root, ".git", "started");
+    git("config", "core.repositoryFormatVersion", "1");
+    git("config", "extensions.partialClone", "origin");
+    git("config", "remote.origin.promisor", "true");
+    git("config", "remote.origin.url", root);
+    git("config", "remote.origin.uploadpack", `touch '${mark}'; false`);
+    copySources(new ProjectFolder(root));
+    assert.equal(existsSync(mark), false);
+    assert.equal(existsSync(join(root, ".tangent/build/a.c")), true);
+    rmSync(root, { recursive: true });
+  });
+
   it("in a git work tree is what git does not ignore", () => {
     const folder = folderWith("a.c", "generated.c", ".gitignore", "new.c");
     writeFileSync(join(folder.root, ".gitignore"), "generated.c\n");
@@ -129,3 +184,18 @@ describe("the copy a project is built in", () => {
     assert.equal(existsSync(join(directory, "generated.c")), false);
   });
 });
+
+/** An index as git stores it (version 2), of any names in any order. */
+function indexOf(names: readonly string[]): Buffer {
+  const head = Buffer.from("DIRC\0\0\0\x02\0\0\0\0");
+  head.writeUInt32BE(names.length, 8);
+  const entries = names.map((name) => {
+    const entry = Buffer.alloc((62 + name.length + 8) & ~7);
+    entry.writeUInt32BE(0o100644, 24);
+    entry.writeUInt16BE(name.length, 60);
+    entry.write(name, 62, "latin1");
+    return entry;
+  });
+  const body = Buffer.concat([head, ...entries]);
+  return Buffer.concat([body, createHash("sha1").update(body).digest()]);
+}

@@ -26,8 +26,9 @@ import {
   utimesSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { runChild } from "../support/child-process.js";
 import { PRIVATE_FILE } from "../support/private-modes.js";
+import { Git, GitProblem } from "./patch/git.js";
+import { isSafePath } from "./patch/parse-diff.js";
 import { type ProjectFolder, writeSafely } from "./project-folder.js";
 import type { ProjectState } from "./state-folder.js";
 
@@ -75,7 +76,10 @@ export function copyTree({ from, to }: CopiedTree, names: readonly string[]): nu
   const made = new Set<string>();
   for (const name of names) {
     makeRealFolders(to, dirname(name), made);
-    if (copyOne(placeOf(from, name), placeOf(to, name))) copied++;
+    const kind = copyOne(placeOf(from, name), placeOf(to, name));
+    if (kind !== null) copied++;
+    // It may be in the place of a folder, and an index that somebody made names more below it.
+    if (kind === "link") made.clear();
   }
   return copied;
 }
@@ -107,15 +111,20 @@ function namesOfLastCopy(state: ProjectState): string[] {
   }
 }
 
-/** Tracked files, and new ones that are not ignored; null outside of git. */
+/** As many names as memory holds. */
+const MOST_BYTES_OF_NAMES = 1 << 28;
+
+/** Tracked files, and new ones that are not ignored; null outside of git. An index that somebody made may name any path. */
 function gitFiles(root: string): string[] | null {
   if (!existsSync(join(root, ".git"))) return null;
-  // A checkout's own configuration may name programs to be started.
-  const safe = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
-  const words = [...safe, "ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-  const listed = runChild("git", words, { cwd: root, encoding: "latin1", maxBuffer: 1 << 28 });
-  if (listed.status !== 0) return null;
-  return listed.stdout.split("\0").filter((name) => name !== "" && !LEFT_OUT.test(name.split("/")[0]));
+  const words = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  try {
+    const listed = new Git(root, process.env).read(words, { mostBytes: MOST_BYTES_OF_NAMES }).toString("latin1");
+    return listed.split("\0").filter((name) => isSafePath(name) && !LEFT_OUT.test(name.split("/")[0]));
+  } catch (error) {
+    if (error instanceof GitProblem) return null;
+    throw error;
+  }
 }
 
 /** Sources below a folder that git knows nothing of: what does not look as if a build had made it. */
@@ -163,31 +172,31 @@ export function makeRealFolders(directory: string, below: string, made: Set<stri
   made.add(below);
 }
 
-/** True if it had to be copied. */
-function copyOne(from: Buffer, to: Buffer): boolean {
+/** What was copied; null if nothing had to be. */
+function copyOne(from: Buffer, to: Buffer): "link" | "file" | null {
   let status: ReturnType<typeof lstatSync>;
   try {
     status = lstatSync(from);
   } catch {
     // Tracked by git, but deleted.
-    return false;
+    return null;
   }
-  if (status.isDirectory()) return false;
+  if (status.isDirectory()) return null;
   const known = lstatSync(to, { throwIfNoEntry: false }) ?? null;
   if (status.isSymbolicLink()) {
     const target = readlinkSync(from, "buffer");
-    if (known?.isSymbolicLink() && readlinkSync(to, "buffer").equals(target)) return false;
+    if (known?.isSymbolicLink() && readlinkSync(to, "buffer").equals(target)) return null;
     rmSync(to, { recursive: true, force: true });
     symlinkSync(target, to);
-    return true;
+    return "link";
   }
   // A build may write over what it was given; then the times differ, and that is the build's business.
   const isFile = known?.isFile() === true;
-  if (isFile && known.mtimeMs >= status.mtimeMs - TIME_STEP_MS && known.size === status.size) return false;
-  if (!status.isFile()) return false;
+  if (isFile && known.mtimeMs >= status.mtimeMs - TIME_STEP_MS && known.size === status.size) return null;
+  if (!status.isFile()) return null;
   if (known !== null && !isFile) rmSync(to, { recursive: true, force: true });
   copyFileSync(from, to);
   chmodSync(to, status.mode & 0o777);
   utimesSync(to, status.atime, status.mtime);
-  return true;
+  return "file";
 }

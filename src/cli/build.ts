@@ -104,7 +104,7 @@ export async function buildProject(
   if (built === null) return null;
   const libraries = settings?.libraries ?? {};
   for (const [name, value] of Object.entries(libraries)) {
-    const sources = await sourcesOfLibrary(name, value, folder, context, quiet);
+    const sources = await sourcesOfLibrary(name, value, folder, state, context, quiet);
     if (sources === null || !(await buildLibrary(name, sources, folder, state, context, quiet))) return null;
   }
   const folders = [...libraryFolders(Object.keys(libraries), folder, state), ...builtLibraryFolders(directory)];
@@ -125,10 +125,11 @@ async function sourcesOfLibrary(
   name: string,
   value: string,
   folder: ProjectFolder,
+  state: ProjectState,
   context: CommandContext,
   quiet: boolean,
 ): Promise<string | null> {
-  let sources = findSources(name, value, folder, context.env);
+  let sources = findSources(name, value, folder, state, context.env);
   if (sources.kind === "fetch") {
     const { directory, script } = sources;
     context.error(`tangent: getting the sources of the library ${name}: ${script}\n`);
@@ -137,7 +138,7 @@ async function sourcesOfLibrary(
       context.error(`tangent: ${script} ended with status ${status}: it needs a deb-src line and dpkg-dev\n`);
       return null;
     }
-    sources = unpackedSources(name, folder);
+    sources = unpackedSources(name, folder, state);
   }
   if (sources.kind === "there") return sources.directory;
   if (sources.kind === "failed") context.error(`tangent: ${CONFIG_NAME}: ${visible(sources.problem)}\n`);

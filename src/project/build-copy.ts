@@ -8,6 +8,7 @@
 // Invariant: nothing outside of .tangent/build is written, also where a link that an earlier copy brought, or that came with
 // the repository, stands in the way.
 
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   closeSync,
@@ -27,6 +28,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { PRIVATE_FILE } from "../support/private-modes.js";
+import { contentHash } from "./content-hash.js";
 import { Git, GitProblem } from "./patch/git.js";
 import { isSafePath } from "./patch/parse-diff.js";
 import { type ProjectFolder, writeSafely } from "./project-folder.js";
@@ -63,6 +65,13 @@ export function copySources(folder: ProjectFolder, state: ProjectState | null = 
 /** Names of what is a source there. */
 export function sourcesBelow(root: string): string[] {
   return gitFiles(root) ?? filesWithoutGit(root);
+}
+
+/** Of the names and contents of all sources, and of what else matters. */
+export function identityOfTree(root: string, more = ""): string {
+  const hash = createHash("sha256").update(more);
+  for (const name of sourcesBelow(root)) hash.update(`\0${name}\0${contentHash(placeOf(root, name)) ?? ""}`);
+  return hash.digest("hex");
 }
 
 interface CopiedTree {

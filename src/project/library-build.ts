@@ -3,14 +3,12 @@
 // programs are linked and run with the system's. Built once, in a copy below .tangent/libraries, and again when the tree, the compiler
 // or the way it is built changes; what it was built from is noted in the state folder.
 
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { PRIVATE_FILE } from "../support/private-modes.js";
-import { copyTree, placeOf, sourcesBelow } from "./build-copy.js";
+import { copyTree, identityOfTree, sourcesBelow } from "./build-copy.js";
 import { compilerIdentity } from "./compilers.js";
 import { readConfig } from "./config.js";
-import { contentHash } from "./content-hash.js";
 import { detectBuildSystems, surroundingsOf } from "./detect.js";
 import { type ProjectFolder, writeSafely } from "./project-folder.js";
 import { foldersBelow } from "./stand-ins.js";
@@ -44,7 +42,7 @@ export function prepareLibrary(
     const problem = `libraries: ${name}: nothing says how to build ${sources}; write a tangent.toml with \`build\` there`;
     return { kind: "failed", problem };
   }
-  const identity = identityOf(sources, sourcesBelow(sources), `${scripts.join("\0")}\0${compilerIdentity(env)}`);
+  const identity = identityOfTree(sources, `${scripts.join("\0")}\0${compilerIdentity(env)}`);
   const directory = folder.directory(FOLDER, name);
   if (stampOf(state, name) === identity) return { kind: "ready", directory };
   return { kind: "build", directory, scripts, identity };
@@ -80,12 +78,6 @@ export function libraryFolders(names: readonly string[], folder: ProjectFolder, 
     }
   }
   return [...folders].sort();
-}
-
-function identityOf(root: string, names: readonly string[], more: string): string {
-  const hash = createHash("sha256").update(more);
-  for (const name of names) hash.update(`\0${name}\0${contentHash(placeOf(root, name)) ?? ""}`);
-  return hash.digest("hex");
 }
 
 function stampName(name: string): string {

@@ -1,12 +1,16 @@
 // Sources of the system's own libraries, from the system: `[libraries] z = "apt-get source"`. Debian and its relatives have the sources of all
 // that they install, in the same version, so nobody has to look for them. The file libz.so.* tells the package, the package its sources;
-// `apt-get source zlib` names those itself, where the file does not tell. They are unpacked once, below .tangent/library-sources.
+// `apt-get source zlib` names those itself, where the file does not tell. They are unpacked once, below .tangent/library-sources;
+// what their hash is stands in the state folder, because they are built: a folder that came with the repository is not taken.
 
-import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { runChild } from "../support/child-process.js";
+import { PRIVATE_FILE } from "../support/private-modes.js";
+import { identityOfTree } from "./build-copy.js";
 import { libraryKey } from "./library-key.js";
-import type { ProjectFolder } from "./project-folder.js";
+import { type ProjectFolder, writeSafely } from "./project-folder.js";
+import type { ProjectState } from "./state-folder.js";
 
 export const FROM_APT = "apt-get source";
 const WORDS = /^apt-get source(?: ([a-z0-9][a-z0-9+.-]*))?$/;
@@ -34,11 +38,12 @@ export function findSources(
   name: string,
   value: string,
   folder: ProjectFolder,
+  state: ProjectState,
   env: NodeJS.ProcessEnv,
 ): LibrarySources {
   if (!isFromApt(value)) return { kind: "there", directory: value };
   const known = onlyFolderIn(folder.known(FOLDER, name));
-  if (known !== null) return { kind: "there", directory: known };
+  if (known !== null && identityOfTree(known) === noted(state, name)) return { kind: "there", directory: known };
   if (answerOf("apt-get", ["--version"], env) === null) {
     return failed(name, "there is no apt-get here; name a folder with the library's sources instead");
   }
@@ -53,13 +58,30 @@ export function findSources(
 }
 
 /** After the command of `fetch` has ended well. */
-export function unpackedSources(name: string, folder: ProjectFolder): LibrarySources {
+export function unpackedSources(name: string, folder: ProjectFolder, state: ProjectState): LibrarySources {
   const place = folder.known(FOLDER, name);
   rmSync(place, { recursive: true, force: true });
   renameSync(folder.known(FOLDER, `${name}.new`), place);
   const directory = onlyFolderIn(place);
-  if (directory !== null) return { kind: "there", directory };
+  if (directory !== null) {
+    writeSafely(state.file(noteName(name)), identityOfTree(directory), PRIVATE_FILE);
+    return { kind: "there", directory };
+  }
   return failed(name, `${FROM_APT} has unpacked nothing; is dpkg-dev installed?`);
+}
+
+function noteName(name: string): string {
+  return `library-sources-${name}.stamp`;
+}
+
+/** What was unpacked on this machine. */
+function noted(state: ProjectState, name: string): string | null {
+  try {
+    const path = state.known(noteName(name));
+    return path === null ? null : readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
 }
 
 function failed(name: string, why: string): LibrarySources {

@@ -51,6 +51,14 @@ describe("suppressions", () => {
     assert.equal(readSuppressions([{ id: "c0ffee", reason: "x" }]).kind, "suppressions");
   });
 
+  it("are refused if all files fit them", () => {
+    for (const file of ["*", "**", "./*", "*.*", "**/*.*"]) {
+      const wrong = readSuppressions([{ file, reason: "x" }]);
+      assert.match(wrong.kind === "wrong" ? wrong.problem : "", /^suppress: file must name a file/, file);
+    }
+    assert.equal(readSuppressions([{ file: "*.h", reason: "x" }]).kind, "suppressions");
+  });
+
   it("the first that fits says the reason", () => {
     assert.equal(suppressedBy(finding, [one({ kind: "abort" }), one({ function: "hash", reason: "b" })]), "b");
   });

@@ -49,6 +49,9 @@ function problemIn(table: Readonly<Record<string, unknown>>): string | null {
   if ([table.id, table.function, table.file, table.kind].every((one) => one === undefined)) {
     return "name an id, a function, a file or a kind; without any, every finding would be suppressed";
   }
+  if (table.file !== undefined && /^[*./]*$/.test(table.file as string)) {
+    return `file must name a file or a part of its path; every file fits ${table.file}`;
+  }
   if (table.id !== undefined && !/^[0-9a-f]{6,64}$/.test(table.id as string)) {
     return `id must be six digits of a finding's id or more, not ${table.id}`;
   }

@@ -2,14 +2,15 @@
 // that is done is written down at once, and a range that was stopped goes on with the next. A commit that does not build is a
 // row of the table and no reason to stop.
 
-import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { hashOf } from "../project/content-hash.js";
 import { changesFromGit, subjectOf } from "../project/patch/git-changes.js";
 import { writeSafely } from "../project/project-folder.js";
 import { patchCoverage } from "../report/patch-text.js";
 import { isCounted } from "../report/suppressed.js";
-import { appendWhole } from "../support/append-whole.js";
+import { appendToFile } from "../support/append-whole.js";
 import { PRIVATE_FILE } from "../support/private-modes.js";
+import { readRegularFile } from "../support/regular-file.js";
 import { matching, record, text, upTo, whole } from "../support/shape.js";
 import { version } from "../support/version.js";
 import { visible } from "../support/visible-text.js";
@@ -156,7 +157,7 @@ function settingsOf({ config }: PatchProject, choices: PatchChoices): string {
 export function readRows(path: string, settings: string): Map<string, CommitRow> {
   const rows = new Map<string, CommitRow>();
   if (!existsSync(path)) return rows;
-  for (const line of readFileSync(path, "utf8").split("\n")) {
+  for (const line of readRegularFile(path).toString().split("\n")) {
     try {
       const value: unknown = JSON.parse(line);
       if (!ROW(value)) continue;
@@ -172,13 +173,8 @@ export function readRows(path: string, settings: string): Map<string, CommitRow>
 }
 
 export function appendRow(path: string, row: CommitRow): void {
-  const file = openSync(path, "a", PRIVATE_FILE);
-  try {
-    // A line that was cut short must not swallow this one.
-    appendWhole(file, `\n${JSON.stringify(row)}\n`);
-  } finally {
-    closeSync(file);
-  }
+  // A line that was cut short must not swallow this one.
+  appendToFile(path, `\n${JSON.stringify(row)}\n`);
 }
 
 const COLUMNS = ["commit", "lines", "tests", "Tangent", "findings", "changed", "time", ""];

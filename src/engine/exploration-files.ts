@@ -6,19 +6,10 @@
 // A journal record is length, checksum, input. A process that is killed in the middle of writing leaves a torn last record;
 // reading stops there and writing goes on from there.
 
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Model } from "../solver/solver.js";
+import { readRegularFile } from "../support/regular-file.js";
 import { checksum } from "./packing.js";
 
 export const JOURNAL_FILE = "journal.bin";
@@ -138,7 +129,7 @@ function syncFolder(folder: string): void {
 
 function readSnapshot(path: string, problems: string[]): Uint8Array | null {
   if (!existsSync(path)) return null;
-  const bytes = readFileSync(path);
+  const bytes = readRegularFile(path);
   const content = new Uint8Array(bytes.subarray(4));
   if (bytes.length >= 4 && bytes.readUInt32LE(0) === checksum(content)) return content;
   problems.push(`${path} is damaged; the journal is used instead`);
@@ -148,7 +139,7 @@ function readSnapshot(path: string, problems: string[]): Uint8Array | null {
 function readJournal(path: string, problems: string[]): { records: JournalRecord[]; bytes: number } {
   const records: JournalRecord[] = [];
   if (!existsSync(path)) return { records, bytes: 0 };
-  const bytes = readFileSync(path);
+  const bytes = readRegularFile(path);
   let at = 0;
   while (at + RECORD_HEADER_BYTES <= bytes.length) {
     const size = bytes.readUInt32LE(at);

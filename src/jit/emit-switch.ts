@@ -17,6 +17,8 @@ interface Cluster {
 /** A table may be this many times larger than its cases. */
 const MAX_TABLE_FACTOR = 4;
 const MAX_GAP = 64n;
+/** V8 takes no larger one (65,520). */
+const MAX_TABLE = 60_000n;
 
 function clusters(i: InstructionOf<"switch">): Cluster[] {
   const cases = i.extra.cases.map((value, n) => ({ value, target: i.blocks[n + 1].index }));
@@ -29,7 +31,8 @@ function clusters(i: InstructionOf<"switch">): Cluster[] {
       const distance = value - last.low;
       const gap = distance - BigInt(last.targets.length);
       if (gap < 0n) continue;
-      if (gap <= MAX_GAP && distance < BigInt((used + 1) * MAX_TABLE_FACTOR + 4)) {
+      const most = BigInt((used + 1) * MAX_TABLE_FACTOR + 4);
+      if (gap <= MAX_GAP && distance < most && distance < MAX_TABLE) {
         for (let n = 0n; n < gap; n++) last.targets.push(-1);
         last.targets.push(target);
         used++;

@@ -30,9 +30,9 @@ export class LineTable {
 
   add(offset: number, loc: DebugLoc): void {
     const index = this.indexOf(loc);
-    if (index < 0) return;
     this.offsets.push(offset);
-    this.indices.push(index);
+    // What the metadata does not say is unknown; it is not at the place before, which may be another function's.
+    this.indices.push(index < 0 ? NO_LOCATION : index);
   }
 
   /** From here on nothing is known: the code of a function before ends. */

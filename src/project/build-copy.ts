@@ -43,7 +43,7 @@ const MADE =
 const TIME_STEP_MS = 2;
 
 /** A path as the file system takes it, of a folder and a name in it. */
-export function placeOf(folder: string, name: string): Buffer {
+function placeOf(folder: string, name: string): Buffer {
   return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, "latin1")]);
 }
 

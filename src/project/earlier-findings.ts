@@ -2,9 +2,9 @@
 // killed and goes on must not lose what it will not look for again. A finding stands as long as its seed is among those
 // looked at; a seed names its program by content, so what a new build has fixed is gone by itself.
 
-import { closeSync, existsSync, openSync, readFileSync, rmSync } from "node:fs";
-import { appendWhole } from "../support/append-whole.js";
-import { PRIVATE_FILE } from "../support/private-modes.js";
+import { existsSync, rmSync } from "node:fs";
+import { appendToFile } from "../support/append-whole.js";
+import { readRegularFile } from "../support/regular-file.js";
 import type { ProjectFolder } from "./project-folder.js";
 import type { Seed } from "./seed.js";
 
@@ -21,12 +21,7 @@ export type FindingsJournal = "findings.journal" | "compose-findings.journal";
 /** False if the disk refused it. */
 export function keepFinding(folder: ProjectFolder, journal: FindingsJournal, finding: Kept): boolean {
   try {
-    const file = openSync(folder.file(journal), "a", PRIVATE_FILE);
-    try {
-      appendWhole(file, `${JSON.stringify(finding)}\n`);
-    } finally {
-      closeSync(file);
-    }
+    appendToFile(folder.file(journal), `${JSON.stringify(finding)}\n`);
     return true;
   } catch {
     return false;
@@ -51,7 +46,7 @@ export function earlierFindings<F extends Kept>(
   const standing = new Set(seeds.map(({ id }) => id));
   const met = new Set(known.map(({ id }) => id));
   const found: F[] = [];
-  for (const line of readFileSync(path, "utf8").split("\n")) {
+  for (const line of readRegularFile(path).toString().split("\n")) {
     let finding: unknown;
     try {
       finding = JSON.parse(line);

@@ -5,8 +5,9 @@
 // its finding.json, which comes last. What a kill left behind of others is removed.
 
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { readRegularFile } from "../support/regular-file.js";
 import { UNFINISHED } from "./file-writer.js";
 
 export const FINDING_FILE = "finding.json";
@@ -18,12 +19,12 @@ export class EarlierTests {
   constructor(folder: string) {
     removeUnfinished(folder);
     for (const name of namesIn(folder)) {
-      if (name.endsWith(".ktest")) this.tests.add(hashOf(readFileSync(join(folder, name))));
+      if (name.endsWith(".ktest")) this.tests.add(hashOf(readRegularFile(join(folder, name))));
     }
     const findings = join(folder, "findings");
     for (const name of namesIn(findings)) {
       const path = join(findings, name, FINDING_FILE);
-      if (existsSync(path)) this.findings.add(idIn(readFileSync(path, "utf8")));
+      if (existsSync(path)) this.findings.add(idIn(readRegularFile(path).toString()));
       else rmSync(join(findings, name), { recursive: true, force: true });
     }
   }

@@ -1,7 +1,7 @@
 // Reading results.json again: what another version or an editor may have made of it is a message, never an exception
 // somewhere inside a report.
 
-import { readFileSync } from "node:fs";
+import { readRegularFile } from "../support/regular-file.js";
 import { type CampaignResult, RESULT_VERSION, type ResultFinding, TECHNIQUES } from "./campaign-result.js";
 import { namedBy } from "./named-findings.js";
 import { isCampaignResult } from "./result-shape.js";
@@ -10,10 +10,13 @@ export type ReadResult =
   | { readonly kind: "result"; readonly result: CampaignResult }
   | { readonly kind: "unreadable"; readonly message: string };
 
+/** As much text as there can be. */
+const MOST_BYTES = 0x1fff_ffe8;
+
 export function readResultFile(path: string): ReadResult {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readRegularFile(path, { mostBytes: MOST_BYTES }).toString();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const message = code === "ENOENT" ? `there is no ${path}; run \`tangent test -- make check\` first` : String(error);

@@ -2,10 +2,11 @@
 // a finding's, a libFuzzer corpus, an AFL output directory (queue/id:*). A raw file is standard input, or the first
 // symbolic file where there is one; what a test has beyond that (arguments) only a .ktest can say.
 
-import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { InputValue } from "../inputs/input-value.js";
 import { fileObjectName, NO_INPUTS, STDIN_NAME, type SymbolicInputs } from "../inputs/symbolic-inputs.js";
+import { readRegularFile } from "../support/regular-file.js";
 import { fromKlee } from "./klee-objects.js";
 import { decodeKTest, isKTest } from "./ktest.js";
 
@@ -53,7 +54,7 @@ function readSeed(path: string, seeds: GivenSeed[], problems: string[]): void {
       problems.push(`${path}: ${size} bytes are too many for a seed (at most ${MOST_SEED_BYTES})`);
       return;
     }
-    bytes = readFileSync(path);
+    bytes = readRegularFile(path);
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error));
     return;

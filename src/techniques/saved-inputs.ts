@@ -2,9 +2,10 @@
 // their numbers as runs meet input objects, in an order that another process need not repeat. One line of JSON an object, appended
 // when it comes into being and before any input with it is saved.
 
-import { closeSync, existsSync, openSync, readFileSync, truncateSync } from "node:fs";
+import { existsSync, truncateSync } from "node:fs";
 import type { InputSpace } from "../concolic/input-space.js";
-import { appendWhole } from "../support/append-whole.js";
+import { appendToFile } from "../support/append-whole.js";
+import { readRegularFile } from "../support/regular-file.js";
 
 interface Line {
   readonly name: string;
@@ -25,7 +26,7 @@ export class SavedInputs {
   /** Declares the saved objects in their order. "changed": the space already has others. */
   restore(): "restored" | "changed" | "damaged" {
     if (!existsSync(this.path)) return "restored";
-    const text = readFileSync(this.path, "utf8");
+    const text = readRegularFile(this.path).toString();
     const whole = text.slice(0, text.lastIndexOf("\n") + 1);
     // A line torn by a kill: no saved input has its object.
     if (whole.length < text.length) truncateSync(this.path, Buffer.byteLength(whole));
@@ -57,12 +58,7 @@ export class SavedInputs {
       const bytes = Buffer.from(defaults.subarray(first, first + size)).toString("hex");
       return `${JSON.stringify({ name, occurrence, size, defaults: bytes } satisfies Line)}\n`;
     });
-    const file = openSync(this.path, "a");
-    try {
-      appendWhole(file, lines.join(""));
-    } finally {
-      closeSync(file);
-    }
+    appendToFile(this.path, lines.join(""));
     this.saved = objects.length;
   }
 }

@@ -1,12 +1,11 @@
 // The findings of the campaign that goes on, a line each, in the order in which they came: a page asks for a few of them at a time.
 // What a line says of a finding is what a list shows; `.tangent/findings` has the whole.
 
-import { closeSync, constants, openSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { ResultFinding } from "../report/campaign-result.js";
 import { type ShownPath, whereOf } from "../report/finding-view.js";
-import { appendWhole } from "../support/append-whole.js";
-import { PRIVATE_FILE } from "../support/private-modes.js";
+import { appendToFile } from "../support/append-whole.js";
 import { readRegularFile } from "../support/regular-file.js";
 import { matching, number, record, text, truth } from "../support/shape.js";
 
@@ -58,13 +57,7 @@ export function clearFindingLines(folder: ProjectFolder): void {
 
 /** Throws what the disk says. */
 export function appendFindingLine(folder: ProjectFolder, line: FindingLine): void {
-  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = constants;
-  const file = openSync(folder.file(NAME), O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, PRIVATE_FILE);
-  try {
-    appendWhole(file, `${JSON.stringify(line)}\n`);
-  } finally {
-    closeSync(file);
-  }
+  appendToFile(folder.file(NAME), `${JSON.stringify(line)}\n`);
 }
 
 /** In the order in which they came. What is no finding is passed over; throws what the system says. */

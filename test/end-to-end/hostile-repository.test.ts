@@ -260,6 +260,21 @@ describe("a hostile repository", () => {
     }
   });
 
+  it("pipes in .tangent, for whose writer one would wait, are not read", () => {
+    const directory = join(top, "pipes");
+    mkdirSync(join(directory, ".tangent/report"), { recursive: true });
+    mkdirSync(join(directory, ".tangent/seeds"));
+    mkdirSync(join(directory, ".tangent/findings"));
+    for (const name of ["report/results.json", "seeds/abcdef.json", "findings/abcdef.json", "findings.journal"]) {
+      assert.equal(spawnSync("mkfifo", [join(directory, ".tangent", name)]).status, 0);
+    }
+    for (const words of [["show"], ["show", "abcdef"], ["findings"], ["seeds"], ["report"], ["replay", "abcdef"]]) {
+      const { status, stderr } = tangentIn(directory, words);
+      assert.notEqual(status, null, `${words.join(" ")}: it waits`);
+      if (words[0] === "report") assert.match(stderr, /results\.json' is not a regular file/);
+    }
+  });
+
   it("exported tests are written through no link", () => {
     const directory = join(top, "exported");
     build(directory, "prog");

@@ -65,7 +65,48 @@ function namesOf(n: number): readonly [number, number, number] {
   return [n % VARIABLES, (7 * n + 3) % VARIABLES, (5 * n + 1) % VARIABLES];
 }
 
+/** As generated state machines have them: more cases side by side than V8 has in one table. */
+const SIDE_BY_SIDE = 70_000;
+
 describe("a huge function", () => {
+  it("may have a switch of more cases than a table of WebAssembly's holds", () => {
+    const source = join(folder, "switch.ll");
+    const cases = Array.from({ length: SIDE_BY_SIDE }, (_, n) => `i32 ${n}, label %${n % 3 === 0 ? "third" : "other"}`);
+    writeFileSync(
+      source,
+      `define i32 @kind(i32 %n) {
+  switch i32 %n, label %none [ ${cases.join(" ")} ]
+third:
+  ret i32 1
+other:
+  ret i32 2
+none:
+  ret i32 3
+}
+define i32 @main(i32 %one, ptr %argv) {
+  %last = mul i32 %one, ${SIDE_BY_SIDE - 1}
+  %before = sub i32 %last, 1
+  %behind = add i32 %last, 1
+  %a = call i32 @kind(i32 %last)
+  %b = call i32 @kind(i32 %before)
+  %c = call i32 @kind(i32 %behind)
+  %ten = mul i32 %b, 10
+  %hundred = mul i32 %a, 100
+  %sum = add i32 %ten, %hundred
+  %all = add i32 %sum, %c
+  ret i32 %all
+}
+`,
+    );
+    const { status, stderr } = spawnSync("sh", [join(ROOT, "bin/tangent"), "run", "--timeout", "400", source], {
+      encoding: "utf8",
+      timeout: GENEROUS_MS,
+      killSignal: "SIGKILL",
+    });
+    // 69,999 is divisible by 3, what is before it is not, and there is nothing behind it.
+    assert.equal(status, 123, stderr);
+  });
+
   it("runs to its end, and so does tangent, with the program's output and status", () => {
     const source = join(folder, "huge.c");
     writeFileSync(source, program());

@@ -35,6 +35,7 @@ import {
 import { CampaignView } from "./campaign-view.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { JOBS_OPTIONS, type JobsChoice, jobsOf, wrongJobs } from "./jobs-option.js";
+import { keepOtherResults } from "./kept-results.js";
 import { PROGRAM_OPTION } from "./program-option.js";
 import { openCrew, QUEUE_OPTIONS, type QueueChoice, wrongQueue } from "./queue-option.js";
 import { recheckFindings, withThoseBack } from "./recheck-findings.js";
@@ -209,6 +210,7 @@ export async function amplify(
   const result = await amplifyOnly(folder, all, choices, context);
   if (result === null) return null;
   const whole = await withThoseBack(folder, all, result, context);
+  keepOtherResults(folder, whole.technique, context);
   const ended = endCampaign(folder, whole, readBaseline(choices.baseline), choices, context);
   await recheckFindings(folder, all, whole, context);
   return ended;

@@ -30,6 +30,7 @@ import { CAMPAIGN_END_OPTIONS, type CampaignEndChoices, endCampaign, statusOfRes
 import { CampaignView } from "./campaign-view.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { JOBS_OPTIONS, type JobsChoice, jobsOf } from "./jobs-option.js";
+import { keepOtherResults } from "./kept-results.js";
 import { PROGRAM_OPTION } from "./program-option.js";
 import { recheckFindings, withThoseBack } from "./recheck-findings.js";
 import { openRecorded, programsOfSeeds, withEarlierFindings } from "./recorded-project.js";
@@ -96,6 +97,7 @@ could be run, 130 if Ctrl-C ended it before something was found. Failures of fun
       const result = await composeOnly(folder, seeds, { ...options, time, literals }, context);
       if (result === null) return 3;
       const whole = await withThoseBack(folder, seeds, result, context);
+      keepOtherResults(folder, whole.technique, context);
       const ended = endCampaign(folder, whole, readBaseline(options.baseline), options, context);
       await recheckFindings(folder, seeds, whole, context);
       return statusOfResult(ended);

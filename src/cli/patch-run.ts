@@ -29,6 +29,7 @@ import {
 import { CampaignView } from "./campaign-view.js";
 import { type CommandContext, USAGE_STATUS } from "./command.js";
 import { JOBS_OPTIONS, type JobsChoice, jobsOf, wrongJobs } from "./jobs-option.js";
+import { keepOtherResults } from "./kept-results.js";
 import {
   type BuiltVersion,
   buildVersion,
@@ -257,6 +258,7 @@ function finish(
   choices: PatchChoices & Pick<CampaignEndChoices, "sources" | "version">,
   context: CommandContext,
 ): PatchOutcome {
+  keepOtherResults(folder, result.technique, context);
   const ended = endCampaign(folder, result, readBaseline(choices.baseline), { ...choices, export: [] }, context);
   const { export: target, exportStyle = "shell" } = choices;
   const isExported = target === undefined || exportTests(folder, ended.result, exportStyle, target, context);

@@ -39,6 +39,8 @@ const MAX_DEPTH = 4;
 /** How far before an array the address may be computed from: `names[letter - 'a']`. */
 const BESIDE = 4096;
 const ADDRESS_WIDTH = 64;
+/** From here on an address is a negative number: in front of everything. */
+const HALF = 1n << 63n;
 const KNOWN_BITS = 10;
 
 /** What is told of an access; the host tells each condition once. */
@@ -48,6 +50,14 @@ export interface AccessTeller {
   pin(site: number, reason: PinReason, equals: ExprRef): void;
   /** It depends on the input, and cannot fail. */
   settled(site: number): void;
+}
+
+/** An access of that size to an object of so many bytes. */
+interface MissedObject {
+  readonly start: number;
+  readonly bytes: number;
+  readonly size: number;
+  readonly write: boolean;
 }
 
 export class Addresses {
@@ -207,27 +217,31 @@ export class Addresses {
 
   /** An access that fails on this run, at `concrete`: so do all that touch the same gap between objects. */
   refused(site: number, address: ExprRef, concrete: number, size: number, write: boolean): void {
-    const { arena, gap } = this;
+    const { gap } = this;
     if (!gap.find(concrete, size, write)) return;
     // From the first access that runs into the gap to the last that begins in it.
     const first = gap.firstAccess(size, write);
     const count = BigInt(gap.end) - BigInt(first);
-    const from = arena.binary(OPS.sub.code, address, arena.constantBig(ADDRESS_WIDTH, BigInt(first)));
-    const last = arena.constantBig(ADDRESS_WIDTH, count - 1n);
-    this.tell.failing(
-      site,
-      write ? "out-of-bounds-write" : "out-of-bounds-read",
-      arena.binary(OPS.ule.code, from, last),
-    );
+    this.fails(site, write, address, BigInt(first), count);
   }
 
-  /** An access that fails on this run because it is not in the object that is meant: so do all that are not in it. */
-  missed(site: number, address: ExprRef, start: number, bytes: number, size: number, write: boolean): void {
-    const { arena, shape } = this;
-    shape.take(address);
-    const room = arena.constant(ADDRESS_WIDTH, (bytes - size) | 0, 0);
-    const bad = arena.binary(OPS.ult.code, room, shape.minus(start));
+  /** From that address on so many are failures. */
+  private fails(site: number, write: boolean, address: ExprRef, first: bigint, count: bigint): void {
+    const { arena } = this;
+    const from = arena.binary(OPS.sub.code, address, arena.constantBig(ADDRESS_WIDTH, BigInt.asUintN(64, first)));
+    const last = arena.constantBig(ADDRESS_WIDTH, count - 1n);
+    const bad = arena.binary(OPS.ule.code, from, last);
     this.tell.failing(site, write ? "out-of-bounds-write" : "out-of-bounds-read", bad);
+  }
+
+  /**
+   * An access that fails on this run because it is not in the object that is meant: so do all on the same side of it. Both sides at once
+   * would be one comparison, but of a number without a sign, which nobody has written.
+   */
+  missed(site: number, address: ExprRef, concrete: number, { start, bytes, size, write }: MissedObject): void {
+    const first = BigInt(start + bytes - size + 1);
+    if (concrete < start || concrete >= Number(HALF)) this.fails(site, write, address, BigInt(start) - HALF, HALF);
+    else this.fails(site, write, address, first, HALF - first);
   }
 
   /** A load outside of all objects that is carried out all the same: it is where it is on this run. */

@@ -98,18 +98,23 @@ describe("what a failing run tells", () => {
     }
   });
 
-  it("of an address outside of the object that is meant: all that are outside of it, those in other objects too", () => {
-    const { f, told } = fixture();
-    const address = f.indexed(BASE, 0, 1);
-    f.call("refusedAt", 7, address, BASE + 80, 0, 4, 1, BASE + 8, 12);
-    assert.deepEqual(
-      told.map(({ site, kind }) => [site, kind]),
-      [[7, "out-of-bounds-write"]],
-    );
-    const evaluator = new Evaluator(f.arena);
-    for (let index = 0; index < 256; index++) {
-      evaluator.load(Uint8Array.of(index));
-      assert.equal(evaluator.holds(told[0].bad), index < 8 || index > 16, `${index}`);
+  it("of an address outside of the object that is meant: all on that side of it, those in other objects too", () => {
+    for (const [concrete, isBad] of [
+      [BASE + 80, (index: number) => index > 16],
+      [BASE + 2, (index: number) => index < 8],
+    ] as const) {
+      const { f, told } = fixture();
+      const address = f.indexed(BASE, 0, 1);
+      f.call("refusedAt", 7, address, concrete, 0, 4, 1, BASE + 8, 12);
+      assert.deepEqual(
+        told.map(({ site, kind }) => [site, kind]),
+        [[7, "out-of-bounds-write"]],
+      );
+      const evaluator = new Evaluator(f.arena);
+      for (let index = 0; index < 256; index++) {
+        evaluator.load(Uint8Array.of(index));
+        assert.equal(evaluator.holds(told[0].bad), isBad(index), `${concrete - BASE}: ${index}`);
+      }
     }
   });
 

@@ -280,7 +280,8 @@ export class SymbolicHost {
         const goesOn = write === 0 && !this.isFailing && this.events.goesOn?.(address, size) === true;
         if (goesOn) addresses.pinned(site, shadow as ExprRef, address);
         else if (bytes >>> 0 >= size) {
-          addresses.missed(site, shadow as ExprRef, object >>> 0, bytes >>> 0, size, write !== 0);
+          const missed = { start: object >>> 0, bytes: bytes >>> 0, size, write: write !== 0 };
+          addresses.missed(site, shadow as ExprRef, address, missed);
         } else addresses.refused(site, shadow as ExprRef, address, size, write !== 0);
       },
       copyBytes: (destination, source, size) => {

@@ -200,6 +200,14 @@ describe("campaign", () => {
     assert.equal(end.reason, "complete");
   });
 
+  it("its time may have begun before it did: what was loaded for it counts", async () => {
+    const began = { budgetMs: 3_600_000, beganMs: performance.now() - 3_600_000 };
+    const late = await hold(new FakeTechnique([ends("a")]), began);
+    assert.equal(late.end.reason, "time");
+    assert.deepEqual(late.technique.absorbed, []);
+    assert.ok(late.end.durationMs >= 3_600_000);
+  });
+
   it("a campaign that is stopped has no last round", async () => {
     const items = [fakeItem("one", { what: "hang-politely" })];
     const technique = new FakeTechnique([items], { depth: 1 }, ends("last"));
@@ -213,10 +221,12 @@ describe("campaign", () => {
   it("when it is asked to stop, polite items report and others are left behind", async () => {
     for (const what of ["hang-politely", "hang"] as const) {
       const items = [fakeItem("first", { what: "find", ids: ["f"] }), fakeItem("one", { what }), ...ends("never")];
-      const { technique, campaign, end } = await hold(new FakeTechnique([items]), {}, freshJournal(), (event, its) => {
+      const held = await hold(new FakeTechnique([items]), {}, freshJournal(), (event, its) => {
         if (event.kind === "item-begins" && event.item.key === "one") setTimeout(() => its.stop(), 50);
       });
+      const { technique, campaign, events, end } = held;
       assert.equal(end.reason, "aborted");
+      assert.deepEqual(kinds(events, "item-cut"), what === "hang" ? ["one"] : []);
       assert.deepEqual(technique.absorbed, what === "hang" ? ["first: ended"] : ["first: ended", "one: asked to stop"]);
       assert.equal(campaign.found.count, 1);
     }

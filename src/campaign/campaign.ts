@@ -26,6 +26,8 @@ export interface CampaignOptions {
   readonly workers: number;
   /** What earlier campaigns have done is done again. */
   readonly again: boolean;
+  /** When its time began (performance.now()), if that was before it was: what is loaded for it counts. */
+  readonly beganMs: number | null;
   /** The tool's version, as the journal says it. */
   readonly tool: string;
 }
@@ -35,6 +37,7 @@ const DEFAULT_CAMPAIGN: CampaignOptions = {
   itemMs: 30_000,
   workers: 1,
   again: false,
+  beganMs: null,
   tool: version(),
 };
 
@@ -152,7 +155,7 @@ export class Campaign<Work, Result> {
   }
 
   async run(): Promise<CampaignEnd> {
-    this.startedMs = performance.now();
+    this.startedMs = this.options.beganMs ?? performance.now();
     let reason: CampaignReason = "complete";
     for (const text of this.journal.notes) this.tell({ kind: "note", text });
     this.parts.technique.resumes?.((key) => this.journal.done.has(key));
@@ -446,7 +449,10 @@ export class Campaign<Work, Result> {
     }
     const why = end.kind === "overdue" ? "overdue" : "died";
     const message = end.kind === "died" ? end.message : last?.kind === "failed" ? last.message : "";
-    if (this.isStopping || end.kind === "unbegun") return null;
+    if (this.isStopping || end.kind === "unbegun") {
+      this.tell({ kind: "item-cut", item });
+      return null;
+    }
     this.tell({ kind: "item-lost", item, why, message });
     if (why === "died") this.died(message);
     return null;

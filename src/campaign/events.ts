@@ -29,6 +29,8 @@ export type CampaignEvent<Work, Result> =
       readonly why: "overdue" | "died";
       readonly message: string;
     }
+  /** It was at it when the campaign was stopped, and did not come to an end. */
+  | { readonly kind: "item-cut"; readonly item: WorkItem<Work> }
   | {
       readonly kind: "item-event";
       readonly item: WorkItem<Work>;

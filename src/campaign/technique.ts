@@ -7,6 +7,7 @@ import type { Finding } from "../findings/finding.js";
 import type { FindingIdentity } from "../findings/identity.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { ProgramImage, SourceFile } from "../jit/image.js";
+import type { Seed } from "../project/seed.js";
 
 /** A piece of work. `Work` is plain data: all that the technique's runner needs to know. */
 export interface WorkItem<Work = unknown> {
@@ -102,6 +103,14 @@ export type ItemEvent =
   | { readonly kind: "unconfirmed"; readonly what: string }
   /** A failure that there was no time to run again; its input is kept under this id. */
   | { readonly kind: "seen"; readonly what: string; readonly id: string }
+  /** A failure is being run again: if the item is ended before `judged`, this is what is left of it. */
+  | {
+      readonly kind: "confirming";
+      readonly what: string;
+      readonly seed: Seed;
+      readonly witness: readonly InputValue[];
+    }
+  | { readonly kind: "judged" }
   /** A failure that is the machine's own doing, and why that is thought; `id` of what would have been the finding. */
   | { readonly kind: "machine-made"; readonly id: string; readonly why: string }
   | { readonly kind: "note"; readonly text: string }

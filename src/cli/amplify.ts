@@ -126,6 +126,7 @@ check was made, 130 if Ctrl-C ended it before something was found.`,
     more: { kind: "any", value: "SEED", help: "and these" },
   },
   async run(options, { seed, more }, context) {
+    const beganMs = performance.now();
     const wanted = seed === undefined ? [] : [seed, ...more];
     const wrong = wrongAmplifyChoice(options);
     if (wrong !== null) {
@@ -136,7 +137,7 @@ check was made, 130 if Ctrl-C ended it before something was found.`,
     if ("status" in project) return project.status;
     const { folder, config, seeds } = project;
     const ended = await withPage(options.ui, folder, context, () =>
-      amplify(folder, seeds, withLimits(options, config), context),
+      amplify(folder, seeds, { ...withLimits(options, config), beganMs }, context),
     );
     return ended === null ? 3 : statusOfResult(ended);
   },
@@ -162,6 +163,8 @@ export interface AmplifyChoices extends CampaignEndChoices, JobsChoice, QueueCho
   readonly root?: readonly string[];
   readonly again: boolean;
   readonly quiet: boolean;
+  /** When its time began, if that was before. */
+  readonly beganMs?: number;
   /** Stops when this says so, asked after each finding. */
   readonly until?: (findings: readonly ResultFinding[]) => boolean;
 }
@@ -223,6 +226,7 @@ export async function amplifyOnly(
   choices: AmplifyChoices,
   context: CommandContext,
 ): Promise<AmplifyCampaignResult | null> {
+  const { beganMs = performance.now() } = choices;
   const shard = readShard(choices.shard ?? "");
   const all = shard === null ? recorded : shardOf(recorded, shard);
   if (shard !== null) {
@@ -276,6 +280,7 @@ export async function amplifyOnly(
       workers: jobs,
       ...(queue === null ? {} : { crew: queue.crew }),
       again: choices.again,
+      beganMs,
       // What was made of a test that came with the repository is as foreign as that.
       onMade: (made, from) => {
         if (isTrusted && isSeedOurs(state, from)) noteSeeds(state, [made.id]);

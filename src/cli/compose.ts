@@ -80,6 +80,7 @@ could be run, 130 if Ctrl-C ended it before something was found. Failures of fun
     more: { kind: "any", value: "SEED", help: "and these" },
   },
   async run(options, { seed, more }, context) {
+    const beganMs = performance.now();
     const wrong = wrongComposeChoice(options);
     if (wrong !== null) {
       context.error(`tangent compose: ${wrong}\n`);
@@ -94,7 +95,7 @@ could be run, 130 if Ctrl-C ended it before something was found. Failures of fun
     // If none of what was named is there, it is most likely a slip: an earlier report is worth more than an empty one.
     if (!(await areThere(options.function, folder, seeds, context))) return USAGE_STATUS;
     return withPage(options.ui, folder, context, async () => {
-      const result = await composeOnly(folder, seeds, { ...options, time, literals }, context);
+      const result = await composeOnly(folder, seeds, { ...options, time, literals, beganMs }, context);
       if (result === null) return 3;
       const whole = await withThoseBack(folder, seeds, result, context);
       keepOtherResults(folder, whole.technique, context);
@@ -116,6 +117,8 @@ export interface ComposeChoices extends CampaignEndChoices, JobsChoice {
   readonly root?: readonly string[];
   readonly again: boolean;
   readonly quiet: boolean;
+  /** When its time began, if that was before. */
+  readonly beganMs?: number;
   /** Findings that the user knows of: they are not told again. */
   readonly told?: ReadonlySet<string>;
 }
@@ -159,7 +162,14 @@ export async function composeOnly(
   choices: ComposeChoices,
   context: CommandContext,
 ): Promise<ComposeCampaignResult | null> {
-  const { told = new Set(), randomSeed = 1, unitTime, without = [], sample: size = 0 } = choices;
+  const {
+    told = new Set(),
+    randomSeed = 1,
+    unitTime,
+    beganMs = performance.now(),
+    without = [],
+    sample: size = 0,
+  } = choices;
   const seeds = size > 0 && size < all.length ? sampleOf(all, size, new Random(randomSeed)) : all;
   const state = new ProjectState(folder.root, context.env);
   const programs = programsOfSeeds(state, seeds, context);
@@ -201,6 +211,7 @@ export async function composeOnly(
       budgetMs,
       workers: jobs,
       again: choices.again,
+      beganMs,
     },
     (message) => {
       if (message.kind === "finding") {

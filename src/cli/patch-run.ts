@@ -184,6 +184,7 @@ export async function search(
     context.error(`tangent: ${tests.problem}\n`);
     return { status: tests.status, result: null, why: tests.problem };
   }
+  const beganMs = performance.now();
   const programs = programPlaces(built, tests.seeds);
   const sourceRoot = sourceRootOf(project);
   const sources = sourcesOfVersion(built.checkedOut.directory, sourceRoot);
@@ -208,6 +209,7 @@ export async function search(
       sourceRoot,
       env: context.env,
       budgetMs,
+      beganMs,
       targetMs: choices.targetTime ?? config?.limits.targetTimeMs ?? DEFAULT_TARGET_MS,
       workers: jobs,
       without: choices.without,

@@ -38,6 +38,8 @@ export interface AmplifyCampaignOptions {
   /** Who does the items; that many threads, if nobody is named. */
   readonly crew?: Crew;
   readonly again: boolean;
+  /** See CampaignOptions. */
+  readonly beganMs: number;
   /** Told of inputs that were made of a test and kept. */
   readonly onMade?: (made: Seed, from: Seed) => void;
   /** Stops when this says so, asked after each finding. */
@@ -151,6 +153,7 @@ export async function runAmplifyCampaign(
       ...(options.itemMs === undefined ? {} : { itemMs: options.itemMs }),
       ...(options.workers === undefined ? {} : { workers: options.workers }),
       again: options.again,
+      beganMs: options.beganMs,
     },
   );
   const { isBegunAnew } = campaign.journal;

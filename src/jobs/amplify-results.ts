@@ -95,12 +95,12 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   readonly madeOf: MadeOf = (made) => madeOfTest(made, this.all, (content) => this.blobs.get(content));
 
   constructor(
-    private readonly root: string,
+    root: string,
     private readonly all: readonly Seed[],
     private readonly blobs: BlobStore,
     private readonly campaign: () => Campaign<AmplifyWork, AmplifyResult>,
   ) {
-    super(campaign);
+    super(root, campaign);
     for (const seed of all) this.seeds.set(seed.id, seedResult(seed, blobs));
   }
 

@@ -3,7 +3,8 @@
 
 import type { Campaign } from "../campaign/campaign.js";
 import type { CampaignEvent } from "../campaign/events.js";
-import type { ItemReport, WorkItem } from "../campaign/technique.js";
+import type { ItemEvent, ItemReport, WorkItem } from "../campaign/technique.js";
+import { keepWitness } from "../techniques/keep-witness.js";
 import type { SoFar } from "./campaign-messages.js";
 import { CampaignRecord, failureOfProgram } from "./campaign-record.js";
 
@@ -16,11 +17,19 @@ export interface LostWords {
   readonly goesOn: string;
 }
 
+type Confirming = Extract<ItemEvent, { readonly kind: "confirming" }>;
+
 export abstract class CampaignResults<Work, Result> {
   protected readonly record: CampaignRecord;
   protected readonly sums = { paths: 0, queries: 0, solverMs: 0, divergences: 0, unconfirmed: 0 };
 
-  constructor(private readonly watched: () => Pick<Campaign<Work, Result>, "elapsedMs" | "found">) {
+  /** By item: the failure that it runs again. */
+  private readonly confirming = new Map<string, Confirming>();
+
+  constructor(
+    protected readonly root: string,
+    private readonly watched: () => Pick<Campaign<Work, Result>, "elapsedMs" | "found">,
+  ) {
     this.record = new CampaignRecord(watched);
   }
 
@@ -75,6 +84,7 @@ export abstract class CampaignResults<Work, Result> {
   private noteOf(event: CampaignEvent<Work, Result>): string | null {
     switch (event.kind) {
       case "item-begins":
+        this.confirming.delete(event.item.key);
         this.begins(event.item);
         return null;
       case "item-known":
@@ -85,8 +95,12 @@ export abstract class CampaignResults<Work, Result> {
         return null;
       case "item-skipped":
         return this.skipped(event.item, event.why);
-      case "item-lost":
-        return this.lost(event);
+      case "item-lost": {
+        const seen = this.seenBeforeEnd(event.item);
+        return seen === null ? this.lost(event) : `${this.lost(event)}; ${seen}`;
+      }
+      case "item-cut":
+        return this.seenBeforeEnd(event.item);
       case "item-event":
         return this.told(event);
       case "program-ready":
@@ -119,12 +133,14 @@ export abstract class CampaignResults<Work, Result> {
       case "unconfirmed":
         this.sums.unconfirmed++;
         return null;
-      case "seen": {
-        const { what, id } = event;
-        if (this.record.seen.has(id)) return null;
-        this.record.seen.add(id);
-        return `${item.label}: a failure (${what}) was seen but could not be confirmed in time: tangent replay ${id}`;
-      }
+      case "confirming":
+        this.confirming.set(item.key, event);
+        return null;
+      case "judged":
+        this.confirming.delete(item.key);
+        return null;
+      case "seen":
+        return this.seen(item, event.what, event.id);
       case "machine-made":
         return this.record.metMachineMade(event.id, item.label, event.why);
       case "note":
@@ -133,5 +149,20 @@ export abstract class CampaignResults<Work, Result> {
         this.own(item, event.value);
         return null;
     }
+  }
+
+  /** The failure that the item was at when it was ended: its input is kept. */
+  private seenBeforeEnd(item: WorkItem<Work>): string | null {
+    const last = this.confirming.get(item.key);
+    if (last === undefined) return null;
+    this.confirming.delete(item.key);
+    const id = keepWitness(this.root, last.seed, last.witness);
+    return id === null ? null : this.seen(item, last.what, id);
+  }
+
+  private seen({ label }: WorkItem<Work>, what: string, id: string): string | null {
+    if (this.record.seen.has(id)) return null;
+    this.record.seen.add(id);
+    return `${label}: a failure (${what}) was seen but could not be confirmed in time: tangent replay ${id}`;
   }
 }

@@ -37,6 +37,8 @@ export interface ComposeCampaignOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly plan?: Partial<ComposePlan>;
   readonly budgetMs: number;
+  /** See CampaignOptions. */
+  readonly beganMs: number;
   readonly workers: number;
   readonly again: boolean;
 }
@@ -147,7 +149,7 @@ export async function runComposeCampaign(
       journalPath: folder.file("compose.journal"),
       listen: take,
     },
-    { budgetMs, itemMs: Math.max(LEAST_ITEM_MS, plan.unitMs * LATER_ROUNDS), workers, again },
+    { budgetMs, itemMs: Math.max(LEAST_ITEM_MS, plan.unitMs * LATER_ROUNDS), workers, again, beganMs: options.beganMs },
   );
   const { isBegunAnew } = campaign.journal;
   if (isBegunAnew) forgetFindings(folder, COMPOSE_FINDINGS);

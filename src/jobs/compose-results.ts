@@ -51,7 +51,7 @@ export class ComposeResults extends CampaignResults<ComposeWork, ComposeItemResu
   private readonly unfinished = new Map<string, UnfinishedTests>();
 
   constructor(private readonly parts: ComposeResultsParts) {
-    super(parts.campaign);
+    super(parts.root, parts.campaign);
   }
 
   protected override lostWords({ label }: WorkItem<ComposeWork>, why: "overdue" | "died"): LostWords {

@@ -46,6 +46,8 @@ export interface PatchCampaignOptions {
   readonly sourceRoot: string;
   readonly env: NodeJS.ProcessEnv;
   readonly budgetMs: number;
+  /** See CampaignOptions. */
+  readonly beganMs?: number;
   readonly targetMs: number;
   readonly workers: number;
   /** Of STRATEGIES. */
@@ -182,7 +184,7 @@ export async function runPatchCampaign(
       journalPath,
       listen: take,
     },
-    { budgetMs, itemMs: Math.max(30_000, plan.targetMs), workers },
+    { budgetMs, itemMs: Math.max(30_000, plan.targetMs), workers, beganMs: options.beganMs ?? null },
   );
   const removeListeners = onStopSignal(() => campaign.stop());
   const end = await campaign.run().finally(removeListeners);

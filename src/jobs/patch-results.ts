@@ -50,7 +50,7 @@ export class PatchResults extends CampaignResults<ReachWork, ReachResult> {
   private compared = 0;
 
   constructor(private readonly parts: PatchResultsParts) {
-    super(parts.campaign);
+    super(parts.root, parts.campaign);
   }
 
   protected override lostWords({ label }: WorkItem<ReachWork>, why: "overdue" | "died"): LostWords {

@@ -11,7 +11,7 @@ const ALLOWANCE_MS = 3000;
 const TESTS_ALLOWANCE_MS = 5000;
 const GRACE_MS = 1000;
 /** From a wish to stop to force: the solver may be in the middle of a question. */
-const USERS_GRACE_MS = 10_000;
+const USERS_GRACE_MS = 1500;
 
 type Told = Extract<StartsEvent, { readonly kind: "calls" | "failure" | "again" }>;
 

@@ -60,8 +60,13 @@ test("a failure that there is no time to confirm is told as seen, with an input 
     { name: "stdin", occurrence: 0, bytes: input },
   ]);
   assert.equal(answer, "rejected");
-  assert.equal(told.length, 1);
-  const [seen] = told;
+  assert.deepEqual(
+    told.map(({ kind }) => kind),
+    ["confirming", "seen", "judged"],
+  );
+  const [confirming, seen] = told;
+  assert.ok(confirming.kind === "confirming" && confirming.seed === seed);
+  assert.equal(Buffer.from(confirming.witness[0].bytes).toString(), "x");
   if (seen.kind !== "seen") assert.fail(seen.kind);
   assert.equal(seen.what, "abort");
   const kept = new SeedStore(folder, "made").find(seen.id);

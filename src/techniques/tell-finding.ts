@@ -17,13 +17,8 @@ import { ProgramFunctions } from "../findings/program-functions.js";
 import { type InputValue, isUnchanged } from "../inputs/input-value.js";
 import { surroundingsOf, type TestInput, withValues } from "../inputs/test-input.js";
 import type { ProgramImage, SourceFile } from "../jit/image.js";
-import { BlobStore } from "../project/blob-store.js";
-import { invocationWith } from "../project/invocation-test.js";
-import { recordedPart, seedMadeFrom } from "../project/made-seed.js";
-import { ProjectFolder } from "../project/project-folder.js";
+import { recordedPart } from "../project/made-seed.js";
 import type { Seed } from "../project/seed.js";
-import { SeedStore } from "../project/seed-store.js";
-import { invocationOf } from "../project/seed-test.js";
 import {
   compiledContents,
   NO_SOURCES,
@@ -37,6 +32,7 @@ import { isLiteralName, numberOfLiteral } from "../support/literal-names.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { isOfTests, isRefusedByLibrary } from "./failures-of-tests.js";
 import { isHandedOnNull } from "./handed-on-null.js";
+import { keepWitness } from "./keep-witness.js";
 import { changedLiteralsOnly, withOwnLiterals } from "./literal-inputs.js";
 import { misuseOf, type ProbeEnd } from "./number-misuse.js";
 import { shrunkLiteral } from "./shrink-literal.js";
@@ -109,6 +105,21 @@ export class FindingTeller {
    */
   tell(event: FoundEvent, valuesOf: (input: Model) => readonly InputValue[]): Found | "rejected" | NotTold {
     const { context } = this;
+    const { test, seed } = this.told;
+    // On another machine there is nothing that it could be kept in.
+    if (this.setup.store !== undefined) return this.tellConfirming(event, valuesOf);
+    const witness = changedLiteralsOnly(valuesOf(event.input), test.values);
+    context.tell({ kind: "confirming", what: event.finding.kind, seed, witness });
+    const told = this.tellConfirming(event, valuesOf);
+    context.tell({ kind: "judged" });
+    return told;
+  }
+
+  private tellConfirming(
+    event: FoundEvent,
+    valuesOf: (input: Model) => readonly InputValue[],
+  ): Found | "rejected" | NotTold {
+    const { context } = this;
     const { test } = this.told;
     const goOnAt = event.finding.behind ?? [];
     const changed = (input: Model): readonly InputValue[] => changedLiteralsOnly(valuesOf(input), test.values);
@@ -136,20 +147,8 @@ export class FindingTeller {
   /** There was no time to confirm it: its input is kept. Null if that cannot be done. */
   private keep(what: string, witness: readonly InputValue[]): ItemEvent | null {
     const { root, store } = this.setup;
-    const folder = new ProjectFolder(root);
-    const blobs = new BlobStore(folder);
-    const { seed } = this.told;
-    const made = store === undefined ? invocationOf(seed, blobs) : null;
-    if (made?.kind !== "invocation") return null;
-    const literals = witness.filter(({ name }) => isLiteralName(name)).map(({ name, bytes }) => ({ name, bytes }));
-    const from = literals.length === 0 ? made.invocation : { ...made.invocation, literals };
-    try {
-      const kept = seedMadeFrom(invocationWith(from, witness), seed, blobs);
-      new SeedStore(folder, "made").add(kept);
-      return { kind: "seen", what, id: kept.id };
-    } catch {
-      return null;
-    }
+    const id = store === undefined ? keepWitness(root, this.told.seed, witness) : null;
+    return id === null ? null : { kind: "seen", what, id };
   }
 
   /** What somebody else has found, on another machine say: it is told if it fails here too. */

@@ -117,12 +117,16 @@ async function staleSources(
 ): Promise<readonly string[]> {
   const compile = AMPLIFY_COMPILE_OPTIONS;
   const found = await findProgram(program, { env: context.env, clang: null, flags: [], compile });
-  const compiled = compiledContents(found.kind === "failed" ? undefined : found.image().sources);
+  const sources = found.kind === "failed" ? undefined : found.image().sources;
+  const compiled = compiledContents(sources);
+  const functionFiles = sources === undefined ? null : new Set(sources.functions.map(({ file }) => file));
   const builtMs = statSync(program).mtimeMs;
   return sourceNames(folder.root).filter((name) => {
     const path = join(folder.root, name);
     const content = compiled.get(path);
     if (content !== undefined) return contentSum(path) !== content;
+    // What else is written in the folder, other programs' sources among it, is not this program's.
+    if (/\.[cyl]$/.test(name) && functionFiles?.has(path) === false) return false;
     return /\.[chyl]$/.test(name) && (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > builtMs;
   });
 }

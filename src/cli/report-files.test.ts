@@ -2,7 +2,7 @@
 // what it looks like, stays of its form, and is written at all.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -41,6 +41,23 @@ function isPlain(text: string, what: string): void {
   const line = text.split("\n").find((one) => !isVisible(one.replaceAll("\t", "")));
   assert.equal(line, undefined, `${what}: ${JSON.stringify(line)}`);
 }
+
+describe("a report to what is no file", () => {
+  it("is written to what the user names, and does not take its place: root had no /dev/null after that", () => {
+    const project = join(top, "project");
+    mkdirSync(project);
+    const context = { env: {}, out: () => {}, error: () => {} };
+    const link = join(top, "nowhere");
+    symlinkSync("/dev/null", link);
+    assert.equal(writeReport(new ProjectFolder(project), result(), "sarif", link, context), true);
+    assert.equal(lstatSync(link).isSymbolicLink(), true);
+    // Inside of the project a link came with the repository, and may lead anywhere.
+    const inside = join(project, "report.sarif");
+    symlinkSync("/dev/null", inside);
+    assert.equal(writeReport(new ProjectFolder(project), result(), "sarif", inside, context), true);
+    assert.equal(lstatSync(inside).isFile(), true);
+  });
+});
 
 describe("reports of hostile results", () => {
   for (const [technique, hostileResult] of Object.entries(RESULTS)) {

@@ -4,8 +4,8 @@
 
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { outputFile } from "../project/output-path.js";
-import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
+import { outputFile, writeOutput } from "../project/output-path.js";
+import type { ProjectFolder } from "../project/project-folder.js";
 import { type ReadSource, sourcesBelow } from "../project/sources.js";
 import { renderCampaignLcov } from "../report/campaign-lcov.js";
 import type { CampaignResult } from "../report/campaign-result.js";
@@ -83,7 +83,7 @@ export function writeReport(
     path = outputFile(target, folder.root);
     mkdirSync(dirname(path), { recursive: true });
     const mode = path.startsWith(`${folder.path}/`) ? PRIVATE_FILE : 0o666;
-    writeSafely(path, RENDERERS[format](result, sources), mode);
+    writeOutput(path, folder.root, RENDERERS[format](result, sources), mode);
     return true;
   } catch (error) {
     const { message } = error as Error;

@@ -14,7 +14,7 @@ import { loadLinkedProgram } from "../program/load-linked.js";
 import type { LoadOptions } from "../program/warm.js";
 import { builtFolders } from "../project/built-folders.js";
 import { latestSeeds } from "../project/earlier-findings.js";
-import { outputFile, outputFolder } from "../project/output-path.js";
+import { outputFolder, writeOutput } from "../project/output-path.js";
 import { programContent } from "../project/program-content.js";
 import { findProject, writeSafely } from "../project/project-folder.js";
 import { SeedStore } from "../project/seed-store.js";
@@ -353,7 +353,7 @@ function write(
     const { root } = findProject(process.cwd());
     const json = `${JSON.stringify(unitResultJson(result, identityOf), null, 1)}\n`;
     if (options.json === "-") context.out(json);
-    else if (options.json !== undefined) writeSafely(outputFile(options.json, root), json);
+    else if (options.json !== undefined) writeOutput(options.json, root, json);
     for (const { values } of options.export) {
       const directory = outputFolder(values[1], root);
       mkdirSync(directory, { recursive: true });

@@ -248,11 +248,13 @@ const make: Look = (root, { hasTool }) => {
 const files: Look = (root) => {
   const sources = namesIn(root).filter((name) => name.endsWith(".c"));
   if (sources.length === 0) return null;
+  const strange = sources.some((name) => OPTION_LIKE.test(name));
   const program = sources.length === 1 ? sources[0].slice(0, -2) : "program";
   return {
     system: "files",
     what: sources.length === 1 ? `one C file (${sources[0]})` : `${sources.length} C files`,
-    build: `$CC -g -O1 -o ${program} ${sources.length === 1 ? quoted(sources[0]) : "*.c"}`,
+    // A name is anybody's: it may begin as an option does, and hold what the shell would run.
+    build: `$CC -g -O1 -o ${quoted(program)} ${sources.length === 1 ? quoted(sources[0]) : strange ? "./*.c" : "*.c"}`,
     test: testScript(root),
     notes: sources.length === 1 ? [] : [`all of them are linked into one program, called ${program}`],
     missing: [],
@@ -260,7 +262,12 @@ const files: Look = (root) => {
   };
 };
 
-function quoted(word: string): string {
+/** What a compiler takes for something else than a file, if it is its first character. */
+const OPTION_LIKE = /^[-@]/;
+
+/** A file's name as a word of a command. */
+function quoted(name: string): string {
+  const word = OPTION_LIKE.test(name) ? `./${name}` : name;
   return /^[\w./+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

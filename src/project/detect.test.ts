@@ -218,6 +218,13 @@ describe("what kind of project a directory is", () => {
     assert.equal(found.test, 'make CC="$CC" -k check');
   });
 
+  it("variables of a makefile that hold more than memory does are not written out", { timeout: 120_000 }, () => {
+    const names = ["A", "B", "C", "D"];
+    const sets = names.map((name, at) => `${name} = ${`$(${names[at + 1] ?? "E"}) `.repeat(2000)}\n`).join("");
+    const found = detect({ Makefile: `${sets}E = t\ncheck: t $(A)\n\tsh t.sh\nt: t.o\n\t$(CC) -o $@ $<\n`, "t.c": "" });
+    assert.match(found.test ?? "", /^make .*check$/);
+  });
+
   it("makefiles of other names and in other places", () => {
     assert.equal(detect({ "Makefile.linux": "all:\n" }).build, 'make -f Makefile.linux CC="$CC"');
     assert.equal(detect({ "src/Makefile": "test:\n", "src/a.c": "" }).test, "make -C src -k test");
@@ -228,6 +235,10 @@ describe("what kind of project a directory is", () => {
   it("a C file with a directory of tests", () => {
     const one = detect({ "tool.c": "", "tests/a.sh": "", "tests/b.sh": "" });
     assert.equal(one.build, "$CC -g -O1 -o tool tool.c");
+    assert.equal(detect({ "$(touch x).c": "" }).build, "$CC -g -O1 -o '$(touch x)' '$(touch x).c'");
+    assert.equal(detect({ "-a;b.c": "" }).build, "$CC -g -O1 -o './-a;b' './-a;b.c'");
+    assert.equal(detect({ "a.c": "", "b.c": "" }).build, "$CC -g -O1 -o program *.c");
+    assert.equal(detect({ "-fplugin=x.c": "", "b.c": "" }).build, "$CC -g -O1 -o program ./*.c");
     assert.match(one.test ?? "", /^for test in tests\/\*\.sh/);
     assert.equal(seeIn({ "notes.txt": "" }).taken, null);
   });

@@ -80,16 +80,19 @@ function ruleOf(text: string, target: string): Rule | null {
   return found === null ? null : { needs: found[1].split(/[;#]/)[0], recipe: found[2] };
 }
 
+/** Longer than any list of programs; variables of variables can be made to hold more than any memory does. */
+const MOST_EXPANDED = 0x8_0000;
+
 /** Variables that the makefile sets itself, some levels deep. */
-function expand(words: string, text: string, depth = 4): string {
-  if (depth === 0) return words;
+function expand(words: string, text: string, depth = 4, room = { left: MOST_EXPANDED }): string {
+  if (depth === 0 || room.left <= 0) return words;
   return words.replace(/\$[({](\w+)[)}]/g, (whole, name: string) => {
+    if (room.left <= 0) return whole;
     const set = [...text.matchAll(new RegExp(`^${name}\\s*(?:[:?+]?|::)=([^\\n#]*)`, "gm"))];
-    return set.length === 0
-      ? name === "EXEEXT"
-        ? ""
-        : whole
-      : expand(set.map(([, value]) => value).join(" "), text, depth - 1);
+    if (set.length === 0) return name === "EXEEXT" ? "" : whole;
+    const value = set.map(([, one]) => one).join(" ");
+    room.left -= value.length;
+    return room.left <= 0 ? whole : expand(value, text, depth - 1, room);
   });
 }
 

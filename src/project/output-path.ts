@@ -17,7 +17,7 @@ export function outputFolder(target: string, project: string): string {
   throw Object.assign(new Error(message), { code: "ELOOP", syscall: "open" });
 }
 
-/** A file to be replaced (project-folder.ts's writeSafely): a link by its own name is, too. */
+/** A file in a folder where it may be written. */
 export function outputFile(target: string, project: string): string {
   const path = resolve(target);
   return join(outputFolder(dirname(path), project), basename(path));
@@ -27,9 +27,14 @@ function isBelow(path: string, folder: string): boolean {
   return relative(folder, path).split("/")[0] !== "..";
 }
 
-/** Below the project as a whole file, in a link's place; elsewhere (`/dev/fd/3`, say) whatever the user has named. */
-export function writeOutput(target: string, project: string, text: string): void {
+/**
+ * Below the project as a whole file, in the place of a link or a pipe. What the user names elsewhere (`/dev/fd/3`, `/dev/null`) is written to as
+ * it is, and devices always: root would rename a file over them, and then the machine has none.
+ */
+export function writeOutput(target: string, project: string, text: string, mode?: number): void {
   const path = outputFile(target, project);
-  if (isBelow(path, project)) writeSafely(path, text);
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  const isDevice = there?.isCharacterDevice() === true || there?.isBlockDevice() === true;
+  if (!isDevice && (isBelow(path, project) || (there?.isFile() ?? true))) writeSafely(path, text, mode);
   else writeFileSync(path, text);
 }

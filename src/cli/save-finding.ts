@@ -3,11 +3,12 @@
 // natively is what `--confirm=asan` would run; of an input that was not found here nothing does, and the folder says so.
 
 import { mkdirSync, rmSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { CRASHES, hasLibraries, programOf, unseenBecause } from "../jobs/confirm.js";
 import { runScript, type ScriptEnd } from "../jobs/run-script.js";
 import { isReportOf, reportInWords, sanitizerReports } from "../jobs/sanitizer-report.js";
 import { isInputOurs, isSeedOurs } from "../project/made-here.js";
+import { outputFolder } from "../project/output-path.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import { sourcesBelow } from "../project/sources.js";
 import { sameProgram } from "../project/stand-ins.js";
@@ -39,7 +40,7 @@ export function saveFinding(
   target: string,
   context: CommandContext,
 ): number {
-  const directory = resolve(target);
+  const directory = outputFolder(target, folder.root);
   const shown = pathsBelow(folder.root);
   const told = relative(process.cwd(), directory).startsWith("..")
     ? directory

@@ -291,6 +291,11 @@ describe("a hostile repository", () => {
     const script = names.find((name) => name.endsWith(".sh")) ?? "";
     assert.match(readFileSync(join(directory, "tests", script), "utf8"), /division-by-zero/);
     assert.ok((statSync(join(directory, "tests", script)).mode & 0o100) !== 0);
+    symlinkSync(outside, join(directory, "away"));
+    const id = /^[0-9a-f]{8,}/m.exec(tangentIn(directory, ["show"]).stdout)?.[0] ?? "none";
+    const saved = tangentIn(directory, ["show", id, "--save", "away/x"]);
+    assert.match(saved.stderr, /away' is a link that leads out of the project/);
+    assertUntouched();
   });
 
   it("tangent.toml replaces no program outside of the project", () => {

@@ -4,8 +4,8 @@
 // way it can end. A thread that is asked to stop and does not is terminated; nobody waits for ever.
 //
 // A thread inside of a system call that blocks cannot be terminated, nor while V8 compiles a large module for it, and Node would
-// wait for it at the end of the process; also for what V8 optimises in the background, which takes seconds for large functions. So a
-// process that has had such threads leaves without waiting when everything else is done (leave.ts).
+// wait for it at the end of the process. If one is not gone after a while, the process leaves without waiting when everything else is
+// done (leave.ts): only then, because V8's own threads may still be at work, and to leave beside these crashes now and then.
 
 import { type TransferListItem, Worker } from "node:worker_threads";
 import { leaveWithoutWaiting } from "./leave.js";
@@ -13,8 +13,8 @@ import { workerStart } from "./worker-start.js";
 
 /** Enough for a guest's 8 MiB of frames at their smallest, measured; pages not used cost nothing. */
 const STACK_MB = 512;
-/** What is terminated is gone within some milliseconds, unless it hangs. */
-const TERMINATION_MS = 300;
+/** What is terminated is gone within some milliseconds, unless it hangs; within some hundred on a busy machine. */
+const TERMINATION_MS = 1000;
 
 export interface ThreadOptions {
   /** Megabytes for new objects; V8's own choice if missing. */
@@ -65,7 +65,6 @@ export class GuardedThread<Task extends ThreadTask, Message> {
   /** The thread starts at once, so that it loads its code while the caller prepares the task. */
   constructor(script: URL, { youngMb, oldMb }: ThreadOptions = {}) {
     const { script: file, argv } = workerStart(script);
-    if (!process.listeners("exit").includes(leaveWithoutWaiting)) process.on("exit", leaveWithoutWaiting);
     this.worker = new Worker(file, {
       argv,
       resourceLimits: {
@@ -161,8 +160,14 @@ export class GuardedThread<Task extends ThreadTask, Message> {
     const { worker } = this;
     this.worker = null;
     if (worker === null) return;
-    const giveUp = setTimeout(() => worker.unref(), TERMINATION_MS);
-    void worker.terminate().then(() => clearTimeout(giveUp));
+    const giveUp = setTimeout(() => {
+      worker.unref();
+      process.on("exit", leaveWithoutWaiting);
+    }, TERMINATION_MS);
+    void worker.terminate().then(() => {
+      clearTimeout(giveUp);
+      process.off("exit", leaveWithoutWaiting);
+    });
   }
 
   private died(message: string): void {

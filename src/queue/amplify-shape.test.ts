@@ -58,6 +58,8 @@ describe("the form of what travels for amplification", () => {
       { kind: "finding", found: {} },
       { kind: "own", value: 5 },
       { kind: "run", program: "/bin/sh" },
+      // It would fail a campaign by the name of an input that nobody has.
+      { kind: "seen", what: "abort", id: "0123456789abcdef" },
       undefined,
     ]) {
       assert.ok(!isItemEvent(event));

@@ -119,11 +119,11 @@ const FOUND = record({
   witnessCommand: listOf(text),
   depth: number,
 });
+/** None of a failure that was seen and not run again: what a worker would keep of it nobody here has. */
 const EVENT = either(
   record({ kind: oneOf("finding"), found: FOUND }),
   record({ kind: oneOf("covered"), coverage: bytes, byTests: truth }),
   record({ kind: oneOf("unconfirmed"), what: text }),
-  record({ kind: oneOf("seen"), what: text, id: matching(/^[0-9a-f]{3,64}$/) }),
   record({ kind: oneOf("machine-made"), id: matching(/^[0-9a-f]{3,64}$/), why: text }),
   record({ kind: oneOf("note"), text }),
   record({

@@ -12,18 +12,22 @@ import {
 } from "../campaign/work-messages.js";
 import { GuardedThread, newCell, type ThreadLimits } from "../support/guarded-thread.js";
 import type { AgainWork, AmplifySetup, TestWork } from "../techniques/amplify-item.js";
+import { keepWitness } from "../techniques/keep-witness.js";
 
 type LoadTask = Extract<WorkTask, { readonly kind: "load" }>;
 
 const AGAIN_MS = 20_000;
 const LOAD_MS = 600_000;
-const TOO_LATE = "a worker found something that there was no time left to run again here";
+/** Of inputs that are kept of failures that could not be run again: each, and all of a campaign. */
+const MOST_INPUT_BYTES = 0x100_0000;
+const MOST_KEPT_BYTES = 0x1000_0000;
 const GRACE_MS = 1000;
 
 export class Desk {
   private thread: GuardedThread<WorkTask, WorkMessage> | null = null;
   private before: Promise<unknown> = Promise.resolve();
   private readonly lost = new AbortController();
+  private keptBytes = 0;
 
   constructor(
     private readonly script: URL,
@@ -36,7 +40,7 @@ export class Desk {
 
   /**
    * What the finding's input does here: a finding if it fails, which may be another one, or what is told instead. It has the campaign's time,
-   * to `endMs` by this process's clock, and no more.
+   * to `endMs` by this process's clock, and no more: what that is too short for is kept, as what was found here would be.
    */
   again(
     { program: place, needs = [] }: { readonly program: ProgramPlace; readonly needs?: readonly string[] },
@@ -44,16 +48,15 @@ export class Desk {
     found: Found,
     endMs: number,
   ): Promise<readonly ItemEvent[]> {
-    const unconfirmed = [{ kind: "unconfirmed", what: found.finding.kind }] as const;
+    const work: AgainWork = { test: item.work as TestWork, found };
     return this.inTurn(async () => {
       // It waited for its turn, too.
       const leftMs = (): number => endMs - performance.now();
-      if (leftMs() <= 0) return [...unconfirmed, { kind: "note", text: `${TOO_LATE}: ${found.finding.message}` }];
+      if (leftMs() <= 0) return [this.seen(work)];
       const limits = { timeMs: Math.min(LOAD_MS, leftMs()), graceMs: GRACE_MS };
       const task = { kind: "load", program: place, needs, describes: false, cell: newCell() } as const;
       await this.ask(task, limits, isLast);
       const events: ItemEvent[] = [];
-      const work: AgainWork = { test: item.work as TestWork, found };
       const timeMs = Math.max(1, Math.min(AGAIN_MS, leftMs()));
       const end = await this.ask(
         { kind: "item", item: { ...item, work }, timeMs, cell: newCell() },
@@ -63,9 +66,20 @@ export class Desk {
           return isLast(message);
         },
       );
+      if (end.kind !== "done") return [this.seen(work)];
       const isTold = events.some(({ kind }) => kind !== "covered");
-      return end.kind === "done" && isTold ? events : unconfirmed;
+      return isTold ? events : [{ kind: "unconfirmed", what: found.finding.kind }];
     });
+  }
+
+  private seen({ test, found: { finding, witness } }: AgainWork): ItemEvent {
+    const { root } = this.setup.setup as AmplifySetup;
+    const bytes = witness.reduce((sum, value) => sum + value.bytes.length, 0);
+    const isKept = bytes <= MOST_INPUT_BYTES && this.keptBytes + bytes <= MOST_KEPT_BYTES;
+    const id = isKept ? keepWitness(root, test.seed, witness) : null;
+    if (id === null) return { kind: "unconfirmed", what: finding.kind };
+    this.keptBytes += bytes;
+    return { kind: "seen", what: finding.kind, id };
   }
 
   close(): void {

@@ -2,16 +2,17 @@
 // what was made of them; so it needs neither a compiler nor the project. Which programs a run may start is said with each item. It has one
 // thread, started with a stack large enough for generated code.
 
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { ItemOutcome, ItemRunner } from "../campaign/technique.js";
 import type { StartableProgram, WorkMessage, WorkTask } from "../campaign/work-messages.js";
 import { type ReadyProgram, serveWork, type WorkPort, type WorkServer } from "../campaign/work-server.js";
 import { loadModule } from "../jit/load-module.js";
 import { parsedWords } from "../program/graph/load-words.js";
 import { decodeImage } from "../program/image-file.js";
+import { FOLDER_NAME } from "../project/project-folder.js";
 import { newCell } from "../support/guarded-thread.js";
-import { listenForTasks, say, stopPoll } from "../support/sandbox/confined-side.js";
+import { listenForTasks, ownFolder, say, stopPoll } from "../support/sandbox/confined-side.js";
 import { useV8FlagsForShortRuns } from "../support/v8-flags.js";
 import { AMPLIFY_RUNNER } from "../techniques/amplify-item.js";
 import { scrapMachines } from "../techniques/scrap-machines.js";
@@ -56,9 +57,12 @@ function usePrograms(
 
 const PORT: WorkPort = {
   on: (_name, listener) =>
-    listenForTasks(MOST_MESSAGE_BYTES, (bytes) =>
-      listener({ ...(decodeText(bytes)?.value as WorkTask), cell: newCell() }),
-    ),
+    listenForTasks(MOST_MESSAGE_BYTES, (bytes) => {
+      // A task finds nothing of what the one before it has written. It is removed on this side of the walls: whoever goes through a folder
+      // in which another process changes names may be led out of it.
+      rmSync(join(ownFolder(), FOLDER_NAME), { recursive: true, force: true });
+      listener({ ...(decodeText(bytes)?.value as WorkTask), cell: newCell() });
+    }),
   postMessage: (message) => say(asBytes(message)),
 };
 

@@ -53,7 +53,7 @@ for (const walls of new Set([NODE_ALONE, wallsHere(process.env)])) {
       items.discard();
     });
 
-    it("gives what was made there, by its hash, if it is not too much and no link", () => {
+    it("gives what was made there, by its hash, if it is not too much and no link, until the next task", async () => {
       const folder = own("made");
       const items = new ItemProcess(folder, [shelf], [], walls);
       const put = (bytes: Buffer): string => {
@@ -67,7 +67,8 @@ for (const walls of new Set([NODE_ALONE, wallsHere(process.env)])) {
       const large = put(Buffer.alloc(0x100_0001));
       assert.deepEqual([...(items.takeMade([small, hashOf(Buffer.from("not there"))]) ?? [])].length, 1);
       assert.equal(items.takeMade([small, large]), null);
-      items.tidy();
+      writeFileSync(join(shelf, "next"), encodeImage(IMAGE));
+      assert.equal((await load(items, join(shelf, "next")))?.kind, "loaded");
       assert.equal(items.takeMade([small])?.size, 0);
       symlinkSync(shelf, join(folder, ".tangent"));
       assert.equal(items.takeMade([hashOf(Buffer.from("other"))]), null);

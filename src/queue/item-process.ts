@@ -2,11 +2,10 @@
 // since a program under test may have taken it over; whoever says anything else is killed.
 
 import { rmSync } from "node:fs";
-import { join } from "node:path";
 import type { WorkMessage, WorkTask } from "../campaign/work-messages.js";
 import { isLast } from "../campaign/work-messages.js";
 import { BlobStore } from "../project/blob-store.js";
-import { FOLDER_NAME, ProjectFolder } from "../project/project-folder.js";
+import { ProjectFolder } from "../project/project-folder.js";
 import type { BlobName } from "../project/seed.js";
 import { type ConfinedEnd, ConfinedProcess } from "../support/sandbox/confined-process.js";
 import type { WallName } from "../support/sandbox/confinement.js";
@@ -79,11 +78,6 @@ export class ItemProcess {
       return null;
     }
     return found;
-  }
-
-  /** The next item finds nothing of what this one has written. */
-  tidy(): void {
-    if (this.isAlive) rmSync(join(this.folder, FOLDER_NAME), { recursive: true, force: true });
   }
 
   stop(graceMs: number): void {

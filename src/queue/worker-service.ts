@@ -311,8 +311,6 @@ export class WorkerService {
       return ended(end, events, last, await this.sendMade(process, order, last));
     } catch (error) {
       return { ...NOTHING, end: "died", message: (error as Error).message };
-    } finally {
-      process.tidy();
     }
   }
 

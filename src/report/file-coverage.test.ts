@@ -30,6 +30,13 @@ describe("coverage by file", () => {
     ]);
   });
 
+  it("what has fewer blocks than the program says nothing of the others", () => {
+    const coverage = new FileCoverage(coverageMapOf(IMAGE));
+    coverage.add(new Uint8Array(0), true);
+    coverage.add(Uint8Array.of(0, 1), false);
+    assert.equal(coverage.blocks, 1);
+  });
+
   it("headers of the compiler and of C libraries are no files of the project", () => {
     const files = [
       "/usr/include/x86_64-linux-gnu/bits/byteswap.h",

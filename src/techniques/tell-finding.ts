@@ -157,7 +157,10 @@ export class FindingTeller {
     const goOnAt = (finding.behind ?? []).map(({ place }) => place);
     const again = confirm(context, this.told.test, witness, { ...this.confirmationOptions(), goOnAt });
     if (again.kind === "confirmed") this.tellBehind(again.finding, witness, depth, goOnAt);
-    else context.tell({ kind: "unconfirmed", what: finding.kind });
+    else {
+      const { kind: what } = finding;
+      context.tell((again.kind === "limit" ? this.keep(what, witness) : null) ?? { kind: "unconfirmed", what });
+    }
   }
 
   private tellBehind(

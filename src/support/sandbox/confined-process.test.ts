@@ -1,5 +1,14 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -87,6 +96,15 @@ for (const walls of WALLS) {
         if (what !== "memory") assert.equal(confined.isAlive, false, what);
         confined.discard();
       }
+    });
+
+    it("is asked to stop where it cannot put anything in the way", async () => {
+      const { confined, attempt, writes } = start(walls);
+      const deaf = attempt("deaf");
+      while (!existsSync(join(writes, "stop"))) await new Promise((done) => setTimeout(done, 20));
+      assert.doesNotThrow(() => confined.stop(100));
+      assert.equal(await deaf, "overdue");
+      assert.deepEqual(readdirSync(join(writes, "stop")), []);
     });
 
     it("is asked to stop, and goes on with the next task", async () => {

@@ -4,9 +4,10 @@
 
 import type { ChildProcess } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { startChild } from "../child-process.js";
 import { PRIVATE_FOLDER } from "../private-modes.js";
-import { stopFileIn } from "./confined-side.js";
+import { stopFileOf } from "./confined-side.js";
 import { confined, type Place, startEnvironment, type WallName } from "./confinement.js";
 import { FrameReader, frame } from "./frames.js";
 
@@ -40,8 +41,9 @@ export class ConfinedProcess {
     mostFrameBytes: number,
   ) {
     this.frames = new FrameReader(mostFrameBytes);
-    mkdirSync(place.writes, { recursive: true, mode: PRIVATE_FOLDER });
-    const { file, args } = confined(place, walls);
+    const asked = dirname(this.stopFile);
+    for (const folder of [place.writes, asked]) mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    const { file, args } = confined({ ...place, reads: [...place.reads, asked] }, walls);
     const child = startChild(file, args, { env: startEnvironment(process.env), stdio: ["pipe", "pipe", "pipe"] });
     this.child = child;
     child.stdout?.on("data", (data: Buffer) => this.take(data));
@@ -92,7 +94,7 @@ export class ConfinedProcess {
   }
 
   private get stopFile(): string {
-    return stopFileIn(this.place.writes);
+    return stopFileOf(this.place.writes);
   }
 
   private kill(): void {
@@ -102,6 +104,7 @@ export class ConfinedProcess {
     child?.stdout?.destroy();
     child?.stderr?.destroy();
     child?.kill("SIGKILL");
+    rmSync(dirname(this.stopFile), { recursive: true, force: true });
   }
 
   private died(message: string): void {

@@ -1,21 +1,24 @@
 // The other side of confined-process.ts, behind the walls: reads tasks from standard input and says frames on standard output. There is one
-// thread, which hears nothing while it works, so that it is asked to stop by a file in its folder.
+// thread, which hears nothing while it works, so that it is asked to stop by a file. That lies beside its folder, where it can read and not
+// write: whoever asks writes to no place that it has made.
 
 import { existsSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { FrameReader, frame } from "./frames.js";
 
+const ASKED = ".asked";
 const STOP_FILE = "stop";
 /** Whoever works asks thousands of times a second whether it is to stop. */
 const LOOK_MS = 50;
 const OUTPUT = 1;
 
-export function stopFileIn(folder: string): string {
-  return join(folder, STOP_FILE);
+/** Beside the folder that it may write to. */
+export function stopFileOf(folder: string): string {
+  return join(`${folder}${ASKED}`, STOP_FILE);
 }
 
 /** The folder it may write to: what it was started with. */
-function ownFolder(): string {
+export function ownFolder(): string {
   return process.argv[2];
 }
 
@@ -35,7 +38,7 @@ export function say(bytes: Uint8Array): void {
 }
 
 export function stopPoll(): () => boolean {
-  const path = stopFileIn(ownFolder());
+  const path = stopFileOf(ownFolder());
   let nextMs = 0;
   let isStopped = false;
   return () => {

@@ -1,10 +1,11 @@
 // For tests: a process behind walls that tries what it is told, and says what came of it.
 
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { connect } from "node:net";
+import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { listenForTasks, say, stopPoll } from "./confined-side.js";
+import { listenForTasks, ownFolder, say, stopFileOf, stopPoll } from "./confined-side.js";
 
 const ANSWER_BYTES = 100_000;
 export type Attempt =
@@ -15,6 +16,7 @@ export type Attempt =
   | "processes"
   | "hang"
   | "until-stopped"
+  | "deaf"
   | "nonsense"
   | "talk"
   | "memory"
@@ -48,6 +50,18 @@ function tried(attempt: Attempt): string {
     case "until-stopped":
       while (!stopped());
       return "stopped";
+    case "deaf": {
+      // Where somebody may write who asks it to stop, there is what cannot be written to.
+      const own = ownFolder();
+      for (const path of [join(own, "stop"), dirname(stopFileOf(own)), stopFileOf(own)]) {
+        try {
+          mkdirSync(path, { recursive: true });
+        } catch {
+          // It may not.
+        }
+      }
+      for (;;);
+    }
     case "nonsense":
       writeSync(1, Buffer.alloc(100, 0xff));
       return "";

@@ -142,6 +142,7 @@ export const EXPLORE_OPTIONS = {
   onlyNewTests: { kind: "flag", help: "write a test only for what covers something new or ends in an error" },
   json: { kind: "flag", help: "write events as JSON lines to standard output" },
   quiet: { kind: "flag", short: "q", help: "show no progress" },
+  fields: { kind: "flag", help: "report accesses and copies that leave an array inside of its structure" },
   ubsan: {
     kind: "value",
     value: "CHECKS",

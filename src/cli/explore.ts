@@ -74,7 +74,7 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
     if (started.kind === "failed") return trouble(started.message);
     const { program, flags, clang } = started;
     for (const note of started.notes) context.error(`tangent explore: note: ${visible(note)}\n`);
-    const joined = { ...SYMBOLIC_COMPILE_OPTIONS, joins: started.plan.joins };
+    const joined = { ...SYMBOLIC_COMPILE_OPTIONS, joins: started.plan.joins, fields: options.fields };
     const untilMs = options.maxTime ?? Number.POSITIVE_INFINITY;
     const found = await load(program, flags, clang, context, joined, untilMs);
     if (found.kind === "failed") return trouble(found.message);

@@ -42,6 +42,7 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       kind: "flag",
       help: "report pointers into different objects that are compared by order or subtracted",
     },
+    fields: { kind: "flag", help: "report accesses and copies that leave an array inside of its structure" },
     fuel: {
       kind: "number",
       integer: true,
@@ -94,6 +95,7 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       coverage: options.coverage !== undefined,
       ...(options.uninitialised ? {} : { selects: options.coverage === undefined, checks: !options.noChecks }),
       pointerPairs: options.pointerCompare,
+      fields: options.fields && !options.noChecks,
     };
     const untilMs = options.timeout ?? DEFAULT_LIMITS.milliseconds;
     const found = await findProgramUntil(untilMs, operands.program, {

@@ -35,6 +35,7 @@ const PLAIN: Readonly<Record<Exclude<Fault["name"], AccessFault>, KindName>> = {
   "stack-overflow": "stack-overflow",
   unreachable: "unreachable-reached",
   ubsan: "undefined-behaviour",
+  field: "field-overflow",
   "division-by-zero": "division-by-zero",
   "division-overflow": "division-overflow",
   assertion: "assertion-failure",
@@ -205,7 +206,7 @@ function plainFinding(scene: Scene, fault: Fault, kind: KindName, stack: SourceF
     kind === "memcpy-overlap" || kind === "negative-size" || kind === "wild-call" || kind === "wild-jump";
   return {
     kind,
-    access: null,
+    access: kind === "field-overflow" ? (fault.address === 1 ? "write" : "read") : null,
     size: kind === "memcpy-overlap" ? fault.size : 0,
     address: hasAddress ? fault.address : null,
     firstBadAddress: null,
@@ -222,6 +223,10 @@ function plainMessage(scene: Scene, fault: Fault, kind: KindName, check: string 
   switch (kind) {
     case "undefined-behaviour":
       return check ?? `UBSan check ${fault.size} failed`;
+    case "field-overflow": {
+      const what = fault.address === 1 ? "write" : "read";
+      return `${what} outside of the field that its address was computed from, an array of ${fault.size} bytes in a structure`;
+    }
     case "reported-error":
       return fault.detail ?? KINDS[kind].sentence;
     case "assertion-failure": {

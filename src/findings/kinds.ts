@@ -243,6 +243,13 @@ export const KINDS = {
     cwe: 1341,
     signal: 0,
   },
+  "field-overflow": {
+    title: "Field overflow",
+    sentence: "The program left an array inside of a structure, and touched the fields behind it or before it.",
+    harm: "takeover",
+    cwe: 787,
+    signal: 0,
+  },
   "memory-leak": {
     title: "Memory leak",
     sentence: "A block from malloc was not freed and nothing points to it any more.",

@@ -24,6 +24,7 @@ function optimize(text: string, options: Partial<PipelineOptions> = {}): Optimiz
     checks: true,
     shadows: false,
     definedness: false,
+    fields: false,
     ...options,
   };
   const optimizer = new Optimizer(program, all, module.layout, () => null);

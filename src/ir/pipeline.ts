@@ -13,6 +13,7 @@ import { NameOnly } from "./debug-info.js";
 import type { LinkedProgram } from "./link.js";
 import type { IrFunction } from "./module.js";
 import { removeRedundantChecks } from "./passes/check-elimination.js";
+import { checkFields } from "./passes/check-fields.js";
 import { checkHanded } from "./passes/check-handed.js";
 import { cloneBody } from "./passes/clone.js";
 import { expandAddresses } from "./passes/expand-gep.js";
@@ -42,6 +43,8 @@ export interface PipelineOptions {
   readonly shadows: boolean;
   /** What was never set stays visible as such, and the runtime follows it. */
   readonly definedness: boolean;
+  /** Hold what is computed from an array field of a structure to that field (check-fields.ts). */
+  readonly fields: boolean;
 }
 export interface PipelineStatistics {
   /** Of the final bodies, without checks. */
@@ -143,7 +146,9 @@ export class Optimizer {
   }
 
   private optimize(fn: IrFunction, body: Body): void {
-    simplify(body, this.layout, this.promote(fn, body));
+    const tree = this.promote(fn, body);
+    const holds = this.options.fields && fn.module.origin === "program" && this.checkFields(fn, body);
+    simplify(body, this.layout, holds ? null : tree);
     if (threadJumps(body) > 0) {
       orderBlocks(body);
       simplify(body, this.layout);
@@ -175,6 +180,13 @@ export class Optimizer {
     if (cost > INLINE_COST && !(fn.attributes.alwaysInline && cost !== Number.POSITIVE_INFINITY)) return;
     numberInstructions(body);
     this.candidates.set(fn, { fn, body: cloneBody(body), cost, depth: inlined.depth });
+  }
+
+  /** Returns whether there are new blocks. */
+  private checkFields(fn: IrFunction, body: Body): boolean {
+    if (checkFields(body, this.layout, fn.module, this.context.runtime("strlen")) === 0) return false;
+    orderBlocks(body);
+    return true;
   }
 
   /** Returns the dominator tree, which promotion does not change. */

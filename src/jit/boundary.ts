@@ -101,6 +101,8 @@ export const FAULTS = {
   "wild-jump": 16,
   /** The comparator of a sort contradicts itself; the size says how (machine.h). */
   comparator: 17,
+  /** --fields: an access leaves an array field of so many bytes; the address is 1 for a write, 0 for a read. */
+  field: 18,
 } as const;
 export type FaultName = keyof typeof FAULTS;
 

@@ -330,5 +330,5 @@ function emitUnreachable(e: FunctionEmitter, block: Block): void {
 }
 function isTrap(call: Instruction): boolean {
   const callee = call.operands[0];
-  return callee.kind === "global" && /^llvm\.(ubsan)?trap$/.test(callee.target.name);
+  return callee.kind === "global" && /^llvm\.((ubsan)?trap|tangent\.field)$/.test(callee.target.name);
 }

@@ -185,6 +185,15 @@ const ubsanTrap: Emit = (e, i) => {
   e.call(e.module.host("fault"));
   e.op(W.unreachable);
 };
+/** Of check-fields.ts: whether it is a write, and how many bytes the field has. */
+const fieldTrap: Emit = (e, i) => {
+  e.i32(FAULTS.field);
+  e.push(i.operands[1]);
+  e.i32(0);
+  e.push(i.operands[2]);
+  e.call(e.module.host("fault"));
+  e.op(W.unreachable);
+};
 
 /** A variable's scope begins or ends: if a pointer to it may be about, its bytes become addressable, or no longer. */
 function emitScope(e: FunctionEmitter, i: Call, begins: boolean): void {
@@ -268,6 +277,7 @@ const EMITTERS: Readonly<Record<string, Emit>> = {
   trap,
   debugtrap: trap,
   ubsantrap: ubsanTrap,
+  "tangent.field": fieldTrap,
   va_start: (e, i) => emitVaStart(e, i.operands[1]),
   va_end: nothing,
   va_copy: (e, i) => emitVaCopy(e, i.operands[1], i.operands[2]),

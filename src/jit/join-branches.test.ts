@@ -139,6 +139,7 @@ end:
         checks: false,
         shadows: false,
         definedness: false,
+        fields: false,
       };
       const bodies = (): Map<unknown, Body> => {
         const optimizer = new Optimizer(program, options, module.layout, () => null);

@@ -25,9 +25,15 @@ let foundInARow = 0;
 /** Nothing is kept before something was translated. */
 let forgetTemplates: (() => void) | null = null;
 
+/** TANGENT_FIELDS is --fields for all commands, those too that run a program a second time. */
+function withSettings(options: LoadOptions): LoadOptions {
+  const isAsked = (options.env.TANGENT_FIELDS ?? "") !== "" && options.compile.checks;
+  return isAsked ? { ...options, compile: { ...options.compile, fields: true } } : options;
+}
+
 /** The program's image where the cache has it; null if it has to be translated. */
 export function warmProgram(inputs: readonly string[], options: LoadOptions): FoundProgram | null {
-  const names = new ImageNames(inputs, options);
+  const names = new ImageNames(inputs, withSettings(options));
   const warm = names.find();
   if (warm === null) return null;
   foundInARow++;
@@ -49,7 +55,7 @@ export async function findProgram(
   const { loadProgram, TEMPLATES } = await import("../program/load.js");
   foundInARow = 0;
   forgetTemplates = () => TEMPLATES.clear();
-  const loaded = await loadProgram(inputs, options);
+  const loaded = await loadProgram(inputs, withSettings(options));
   if (loaded.kind === "failed") return loaded;
   const { cacheEntry, image, warnings, milliseconds } = loaded;
   const source: FoundProgram["source"] =

@@ -12,6 +12,7 @@ const OWN_VARIABLES = {
   TANGENT_CLANG: "setting",
   TANGENT_CXX: "setting",
   TANGENT_DETECTORS: "setting",
+  TANGENT_FIELDS: "setting",
   TANGENT_LIBRARIES: "setting",
   TANGENT_RECORDING: "setting",
   TANGENT_SANITIZER_MACROS: "setting",

@@ -58,6 +58,7 @@
 #define TANGENT_FAULT_NEGATIVE_SIZE 15
 #define TANGENT_FAULT_WILD_JUMP 16
 #define TANGENT_FAULT_COMPARATOR 17
+#define TANGENT_FAULT_FIELD 18
 
 /* What was seen of a comparator: the size of its fault. */
 #define TANGENT_COMPARED_BOTH_WAYS 1

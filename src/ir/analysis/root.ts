@@ -13,16 +13,22 @@ const MOST_STEPS = 64;
 /** How far back an index is looked at. */
 const MOST_DEPTH = 8;
 
+/** Which getelementptrs are roots, too: those that make the address of a part (fields.ts). */
+type IsRoot = (address: Value) => boolean;
+const NO_OTHER: IsRoot = () => false;
+
 /** The one value that all of the address's ways come from; if there are several, where they last met. Null: too many steps. */
-export function rootOf(pointer: Value): Value | null {
-  const start = stepsBack(pointer, true);
-  return start !== null && isJoined(start) ? (onlyLeaf(start, true) ?? commonRoot(start, new Set())) : start;
+export function rootOf(pointer: Value, isRoot: IsRoot = NO_OTHER): Value | null {
+  const start = stepsBack(pointer, true, isRoot);
+  if (start === null || !isJoined(start)) return start;
+  return onlyLeaf(start, true, isRoot) ?? commonRoot(start, new Set(), isRoot);
 }
 
 /** Through getelementptrs, up to what is none; with `stops`, also up to a pointer that was moved. */
-function stepsBack(pointer: Value, stops: boolean): Value | null {
+function stepsBack(pointer: Value, stops: boolean, isRoot = NO_OTHER): Value | null {
   let at = pointer;
   for (let steps = 0; steps < MOST_STEPS; steps++) {
+    if (isRoot(at)) return at;
     if (at.kind === "constexpr" && at.op === "getelementptr") at = at.operands[0];
     else if (at.kind === "instruction" && at.op === "getelementptr" && !(stops && isMoved(at))) at = at.operands[0];
     else return at;
@@ -39,13 +45,13 @@ function waysOf(joined: Instruction): readonly Value[] {
 }
 
 /** The one value that is no join and that all ways through joins lead to; null if there is none. */
-function onlyLeaf(start: Instruction, stops: boolean): Value | null {
+function onlyLeaf(start: Instruction, stops: boolean, isRoot = NO_OTHER): Value | null {
   const seen = new Set<Value>([start]);
   const left: Instruction[] = [start];
   let leaf: Value | null = null;
   for (let joined = left.pop(); joined !== undefined; joined = left.pop()) {
     for (const way of waysOf(joined)) {
-      const from = stepsBack(way, stops);
+      const from = stepsBack(way, stops, isRoot);
       if (from === null || seen.size > MOST_STEPS) return null;
       if (!isJoined(from)) {
         if (leaf !== null && !isSame(leaf, from)) return null;
@@ -59,13 +65,13 @@ function onlyLeaf(start: Instruction, stops: boolean): Value | null {
   return leaf;
 }
 
-function commonRoot(joined: Instruction, seen: Set<Value>): Value | null {
+function commonRoot(joined: Instruction, seen: Set<Value>, isRoot: IsRoot): Value | null {
   if (seen.has(joined) || seen.size > MOST_STEPS) return joined;
   seen.add(joined);
   let root: Value | null = null;
   for (const way of waysOf(joined)) {
-    const from = stepsBack(way, true);
-    const one = from !== null && isJoined(from) ? commonRoot(from, seen) : from;
+    const from = stepsBack(way, true, isRoot);
+    const one = from !== null && isJoined(from) ? commonRoot(from, seen, isRoot) : from;
     // Round the loop: from itself.
     if (one === joined) continue;
     if (one === null || (root !== null && !isSame(one, root))) return joined;

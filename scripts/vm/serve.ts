@@ -39,17 +39,18 @@ async function answer(request: VmRequest): Promise<VmReply> {
   const { options } = request;
   const value = (name: string): string | undefined =>
     options.includes(name) ? options[options.indexOf(name) + 1] : undefined;
+  const compile = { ...DEFAULT_COMPILE_OPTIONS, fields: options.includes("--fields") };
   const loaded = await loadProgram(request.inputs, {
     env: process.env,
     clang: null,
     flags: [...request.flags, ...ubsanFlags(value("--ubsan"))],
-    compile: DEFAULT_COMPILE_OPTIONS,
+    compile,
   });
   if (loaded.kind === "failed") return { ...NOTHING, end: loaded };
   const { image, milliseconds, cacheEntry } = loaded;
   const thread = new RunThread();
   const ended = await thread.run({
-    ...{ startable: [], compile: DEFAULT_COMPILE_OPTIONS },
+    ...{ startable: [], compile },
     untilMs: commandMs() + request.timeLimitMs,
     source:
       cacheEntry === null

@@ -518,8 +518,10 @@ export class SymbolicHost {
     try {
       this.observer.assume(NO_SITE, this.truth(shadow, holds), holds !== 0);
     } catch (error) {
-      // Of a value that was input, and is not followed any more, nobody knows what else it might be.
-      const isCertain = error instanceof RunStopped && error.reason === "contradiction" && this.losses.isNone;
+      // Of a value that was input, and is not followed any more, nobody knows what else it might be. And a plain 0 is what `a && b` is where
+      // a decision was that a is false: that side is only left, as whoever wrote it meant.
+      const isContradiction = error instanceof RunStopped && error.reason === "contradiction";
+      const isCertain = shadow !== 0 && isContradiction && this.losses.isNone;
       if (isTold && isCertain) this.events.falseAssumption?.();
       throw error;
     }

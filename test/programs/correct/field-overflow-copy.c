@@ -1,5 +1,6 @@
 // Names that fit their field with the end of the text, however they get there.
 // options: --fields
+// stdout: abc1234 1234567 much lo 0
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 // A loop that fills the slots up to the last.
 // options: --fields
+// stdout: 4
 #include <stdio.h>
 #include <stdlib.h>
 

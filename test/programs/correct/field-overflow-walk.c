@@ -1,5 +1,6 @@
 // What correct programs do with fields: all of this must stay silent.
 // options: --fields
+// stdout: 10 xxxxxxx a longer text 9
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>

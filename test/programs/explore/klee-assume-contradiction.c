@@ -3,6 +3,7 @@
 // run: explore
 // run: explore --mode eager
 // twin: -DFIXED
+// native: none (natively nobody looks for other inputs)
 // paths: 2
 #include <klee/klee.h>
 
